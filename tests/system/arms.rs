@@ -67,7 +67,7 @@ async fn arms_are_told_together_once_each_has_as_many_reports_as_the_collector_a
     let results = collector.results("wordings").await;
     // Each was asked one of the questions, and counts once.
     let progress =
-        "document.querySelector('#progress').textContent.startsWith('Answers so far: 1,000.')";
+        "document.querySelector('#progress').textContent.startsWith('1,000 people have answered.')";
     browser.until(progress).await;
     let yes = &results.arms[0].categories[0];
     let combined = yes.combined.unwrap();

@@ -89,7 +89,7 @@ async fn says_what_the_collector_says(system: &System, survey: &Survey) {
     let estimate = format!("= {:.4}.", yes.estimate.unwrap());
     assert!(worked.as_str().unwrap().ends_with(&estimate), "{worked}");
     let progress = browser.text_of("#progress").await;
-    let answers = "Answers so far: 3,000.";
+    let answers = "3,000 people have answered.";
     assert!(progress.starts_with(answers), "{progress}");
 }
 
@@ -231,7 +231,9 @@ async fn a_token_opens_results_that_are_not_public() {
     let body = survey.randomize(&answers, &mut rng).unwrap().body(&survey);
     assert_eq!(system.collector.post("every-type", &body).await, 201);
     browser
-        .until("document.querySelector('#progress').textContent.startsWith('Answers so far: 1.')")
+        .until(
+            "document.querySelector('#progress').textContent.startsWith('1 person has answered.')",
+        )
         .await;
     // Withdrawn while the page is open.
     let id = format!("tokens/{}", id.as_str().unwrap());
@@ -261,4 +263,66 @@ async fn what_is_missing_is_named() {
         let address = files.address(path);
         assert_eq!(trouble(&system.browser, &address).await, name, "{path}");
     }
+}
+
+/// An edit of the title hides nobody: both versions are counted, which is said, and each can be seen alone.
+#[tokio::test(flavor = "multi_thread")]
+async fn after_an_edit_the_answers_are_still_there() {
+    let mut system = System::start().await;
+    let token = system.collector.operator().await;
+    let mut file = file();
+    file["minimum-reports"] = json!(1);
+    let mut rng = ChaCha20Rng::seed_from_u64(6);
+    let mut answers = async |file: &Value, people: u32| {
+        let survey: Survey = serde_json::from_value(file.clone()).unwrap();
+        let answers: Vec<_> = survey.questions().iter().map(answer).collect();
+        for _ in 0..people {
+            let body = survey.randomize(&answers, &mut rng).unwrap().body(&survey);
+            assert_eq!(system.collector.post("every-type", &body).await, 201);
+        }
+    };
+    let publish = async |path: &str, file: &Value| {
+        let manage = system.collector.manage("POST", path, &token, file);
+        manage.await
+    };
+    publish("surveys", &file).await;
+    let public = json!({ "results": "public" });
+    let settings = "surveys/every-type/settings";
+    system
+        .collector
+        .manage("PATCH", settings, &token, &public)
+        .await;
+    answers(&file, 40).await;
+    file["version"] = json!(2);
+    file["title"]["en"] = json!("Every type, once more");
+    publish("surveys/every-type/versions", &file).await;
+    let browser = &system.browser;
+    let says = |words: &str| {
+        format!("document.querySelector('#progress')?.textContent.startsWith('{words}')")
+    };
+    let address = system.address("results/every-type");
+    browser.open(&format!("{address}?lang=en")).await;
+    browser
+        .until(&says("40 people have answered. Versions 1, 2 together."))
+        .await;
+    // Live, as well.
+    answers(&file, 2).await;
+    browser.until(&says("42 people have answered.")).await;
+    for (index, words, query) in [
+        (1, "2 people have answered. Version 2.", "version=2"),
+        (2, "40 people have answered. Version 1.", "version=1"),
+    ] {
+        let choose = format!(
+            "const choice = document.querySelector('#results-choose-versions'); choice.selectedIndex = {index}; choice.dispatchEvent(new Event('change', {{ bubbles: true }}))"
+        );
+        browser.run(&choose).await;
+        browser.until(&says(words)).await;
+        let shown = format!("location.search.includes('{query}')");
+        browser.until(&shown).await;
+    }
+    browser.open(&format!("{address}?lang=en&version=1")).await;
+    browser
+        .until(&says("40 people have answered. Version 1."))
+        .await;
+    assert_eq!(browser.accessibility_violations().await, [""; 0]);
 }

@@ -312,6 +312,14 @@ async fn a_survey_is_published_edited_and_edited_by_two() {
     press(browser, "publish").await;
     until_said(browser, "version 1").await;
     browser.find("#no-changes").await;
+    // Most pages get lines without a pin; those with one are given to a page by name.
+    let plain = browser.text_of("#page-lines").await;
+    assert!(!plain.contains("pin="), "{plain}");
+    browser
+        .run("document.querySelector('#stricter').open = true")
+        .await;
+    browser.fill("#pinned-page", "intranet/news").await;
+    press(browser, "pin-page").await;
     let pin = browser
         .until("document.querySelector('#pinned-lines')?.textContent.match(/ pin=\"(sha256-[^\"]{44})\"/)?.[1]")
         .await;
@@ -327,8 +335,13 @@ async fn a_survey_is_published_edited_and_edited_by_two() {
     browser
         .until("document.querySelector('#edit-class')?.dataset.class === 'words'")
         .await;
+    let stops = browser.text_of(".pages-stop").await;
+    assert!(stops.contains("intranet/news"), "{stops}");
     press(browser, "publish-edit").await;
     until_said(browser, "version 2").await;
+    browser
+        .until("document.querySelector('#pinned-pages')?.textContent.includes('until its new lines are in')")
+        .await;
     assert_eq!(browser.errors().await, [""; 0]);
 
     // Somebody else publishes between the look at an edit and its publishing.
@@ -339,15 +352,17 @@ async fn a_survey_is_published_edited_and_edited_by_two() {
     browser
         .until("document.querySelector('#edit-class')?.dataset.class === 'structural'")
         .await;
+    let anew = browser.text_of("#starts-at-zero").await;
+    assert!(anew.contains("All 6 questions start at zero"), "{anew}");
     let mut theirs = system
         .collector
-        .manage("GET", "surveys/exams", &token, &json!(null))
+        .manage("GET", "surveys/exams-honestly", &token, &json!(null))
         .await;
     theirs["version"] = json!(3);
     theirs["title"]["en"] = json!("Theirs");
     system
         .collector
-        .manage("POST", "surveys/exams/versions", &token, &theirs)
+        .manage("POST", "surveys/exams-honestly/versions", &token, &theirs)
         .await;
     press(browser, "publish-edit").await;
     until_said(browser, "meanwhile").await;
@@ -365,7 +380,7 @@ async fn a_survey_is_published_edited_and_edited_by_two() {
     until_said(browser, "version 4").await;
     let published = system
         .collector
-        .manage("GET", "surveys/exams", &token, &json!(null))
+        .manage("GET", "surveys/exams-honestly", &token, &json!(null))
         .await;
     assert_eq!(published["title"]["en"], "Other words");
     assert_eq!(published["questions"].as_array().unwrap().len(), 6);
@@ -431,7 +446,7 @@ async fn a_designer_signs_in_by_token_until_it_is_revoked() {
         press(browser, "save-terms").await;
         browser.until(shown).await;
     }
-    let settings = "surveys/exams/settings";
+    let settings = "surveys/exams-honestly/settings";
     let settings = system
         .collector
         .manage("GET", settings, &operator, &json!(null))
@@ -443,11 +458,16 @@ async fn a_designer_signs_in_by_token_until_it_is_revoked() {
     let relay = json!({ "url": "https://relay.example/", "seconds": 5 });
     assert_eq!(settings["relay"], relay);
     // The lines for a page have the pin that goes with it.
-    let status = "surveys/exams/status";
+    let status = "surveys/exams-honestly/status";
     let status = system
         .collector
         .manage("GET", status, &operator, &json!(null))
         .await;
+    browser
+        .run("document.querySelector('#stricter').open = true")
+        .await;
+    browser.fill("#pinned-page", "intranet/news").await;
+    press(browser, "pin-page").await;
     let lines = browser.text_of("#pinned-lines").await;
     assert!(lines.contains(status["pin"].as_str().unwrap()), "{lines}");
     press(browser, "make-invites").await;
@@ -531,4 +551,61 @@ async fn publishing_in_every_look() {
         browser.find("#invites-made").await;
         assert_whole(browser, &format!("publishing {look}")).await;
     }
+}
+
+/// Two drafts from one template are two surveys; each draft is there when the page is loaded again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_survey_is_not_the_second_version_of_the_first() {
+    let mut system = System::start().await;
+    let token = come_by_the_link(&mut system, "en", "exams").await;
+    let browser = &system.browser;
+    press(browser, "see-embed").await;
+    press(browser, "publish").await;
+    until_said(browser, "exams-honestly").await;
+    press(browser, "new").await;
+    press(browser, "template-exams").await;
+    press(browser, "see-embed").await;
+    let offered = "document.querySelector('#publish')?.previousElementSibling.textContent";
+    browser
+        .until(&format!("{offered}.includes('“exams-honestly-2”')"))
+        .await;
+    assert!(
+        browser
+            .run("return document.querySelector('#publish-edit') === null")
+            .await
+            .as_bool()
+            .unwrap()
+    );
+    press(browser, "publish").await;
+    until_said(browser, "exams-honestly-2").await;
+    // From an edit of it, too.
+    retitle(browser, "For the other school").await;
+    press(browser, "publish-as-new").await;
+    until_said(browser, "for-the-other-school").await;
+    let surveys = system
+        .collector
+        .manage("GET", "surveys", &token, &json!(null))
+        .await;
+    let surveys = surveys.as_array().unwrap().iter();
+    let surveys: Vec<_> = surveys
+        .map(|one| {
+            (
+                one["id"].as_str().unwrap(),
+                one["version"].as_u64().unwrap(),
+            )
+        })
+        .filter(|(id, _)| id.contains("school") || id.contains("exams"))
+        .collect();
+    let expected = [
+        ("exams-honestly", 1),
+        ("exams-honestly-2", 1),
+        ("for-the-other-school", 1),
+    ];
+    assert_eq!(surveys, expected);
+    browser.client().refresh().await.unwrap();
+    press(browser, "new").await;
+    browser
+        .until("document.querySelector('#drafts')?.children.length === 2")
+        .await;
+    assert_whole(browser, "two drafts").await;
 }

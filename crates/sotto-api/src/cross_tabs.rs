@@ -11,6 +11,9 @@ pub struct CrossTabs {
     pub survey: String,
     /// The version that was answered.
     pub version: u32,
+    /// Where the counts of compatible versions are added: every version that is counted, the newest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub versions: Vec<u32>,
     /// How sure the intervals are.
     pub confidence: f64,
     /// Whom every figure is about.

@@ -43,6 +43,7 @@ mod tokens;
 #[cfg(feature = "unlinkable")]
 pub mod unlinkable;
 mod validation;
+mod versions;
 
 pub use arrivals::{HourArrivals, SurveyArrivals};
 pub use audit_log::EntryView;
@@ -63,6 +64,7 @@ pub use settings::{
     RelaySettings, Retention, Settings, SettingsError, WebhookSettings,
 };
 pub use sums::{ComparedSum, Sums, SumsRequest};
-pub use surveys::{Status, SurveyView};
+pub use surveys::{Status, SurveyView, VersionView};
 pub use tokens::{NewToken, Role, SessionView, SetUp, SignIn, TokenName, TokenRequest, TokenView};
 pub use validation::{Cost, QuestionCost, SurveyProblem, ValidationReport};
+pub use versions::WantedVersions;

@@ -32,6 +32,16 @@ pub struct Status {
     pub issuing_key: Option<String>,
 }
 
+/// A version of a survey, and those that are counted with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct VersionView {
+    /// The version.
+    pub version: u32,
+    /// Those before it whose counts are added to its own, the newest first.
+    pub with: Vec<u32>,
+}
+
 /// A survey in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -46,6 +56,7 @@ pub struct SurveyView {
     pub title: Text,
     /// Whether it collects.
     pub phase: Phase,
-    /// How many of the version that collects are told: results move on in steps, and this with them.
+    /// How many are told of the version that collects and those before it that are counted with it: results
+    /// move on in steps, and this with them.
     pub submissions: u64,
 }

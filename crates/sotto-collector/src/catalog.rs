@@ -7,9 +7,9 @@ mod seen;
 mod unreadable;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
@@ -25,7 +25,7 @@ pub(crate) use self::unreadable::Unreadable;
 use crate::{
     clock::pause,
     eligibility::Terms,
-    estimates::Published,
+    estimates::{CountedVersions, Published},
     log,
     public_log::PublicLog,
     storage::{Storage, StorageError},
@@ -41,6 +41,8 @@ pub(crate) struct Listed {
     /// Every version, the current one as well.
     versions: BTreeMap<u32, Arc<Published>>,
     settings: Arc<Settings>,
+    /// Those whose counts may be added to those of the version before; compared once somebody asks.
+    fitting: OnceLock<BTreeSet<u32>>,
 }
 
 impl Listed {
@@ -59,20 +61,30 @@ impl Listed {
         self.versions.values()
     }
 
-    /// The version that collects, and those before it whose counts may be added to its own, the newest
-    /// first.
-    pub(crate) fn compatible(&self) -> Vec<Arc<Published>> {
-        let mut found: Vec<Arc<Published>> = Vec::new();
-        for version in self.versions.values().rev() {
-            let fits = found
-                .last()
-                .is_none_or(|later| Edit::between(version.survey(), later.survey()).keeps_counts());
-            if !fits {
-                break;
-            }
-            found.push(Arc::clone(version));
+    /// A version, and those before it whose counts may be added to its own.
+    pub(crate) fn counted_with(&self, newest: &Arc<Published>) -> CountedVersions {
+        let fitting = self.fitting.get_or_init(|| self.fitting());
+        let earlier = self.versions.range(..newest.survey().version()).rev();
+        let mut later = newest;
+        let earlier = earlier.map_while(|(_, version)| {
+            let fits = fitting.contains(&later.survey().version());
+            later = version;
+            fits.then(|| Arc::clone(version))
+        });
+        let earlier = earlier.collect();
+        CountedVersions {
+            newest: Arc::clone(newest),
+            earlier,
         }
-        found
+    }
+
+    fn fitting(&self) -> BTreeSet<u32> {
+        let pairs = self.versions.values().zip(self.versions.values().skip(1));
+        let fitting = pairs.filter(|(earlier, later)| {
+            Edit::between(earlier.survey(), later.survey()).keeps_counts()
+        });
+        let numbers = fitting.map(|(_, later)| later.survey().version());
+        numbers.collect()
     }
 
     /// What its designer decided.

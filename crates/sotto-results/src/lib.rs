@@ -20,6 +20,7 @@ mod crossing;
 mod estimates;
 mod in_page_collector;
 mod live;
+mod naming;
 mod page;
 mod saving;
 mod select;

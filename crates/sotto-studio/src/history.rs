@@ -19,7 +19,12 @@ pub struct History {
     future: Vec<Rc<Draft>>,
     /// The last edit, while more of the same typing joins it.
     last: Option<Edit>,
+    /// How many edits have joined the last step.
+    joined: usize,
 }
+
+/// So many keys are one step at most, of languages that put no spaces between words.
+const LONGEST_STEP: usize = 20;
 
 impl History {
     /// Begins with a draft.
@@ -30,6 +35,7 @@ impl History {
             present: Rc::new(draft),
             future: Vec::new(),
             last: None,
+            joined: 0,
         }
     }
 
@@ -39,7 +45,7 @@ impl History {
         &self.present
     }
 
-    /// Makes an edit. One that changes nothing is no step; typing on in the same field is one.
+    /// Makes an edit. One that changes nothing is no step; typing on in the same word of the same field is one.
     #[must_use]
     pub fn with(&self, edit: &Edit) -> Self {
         let next = apply(&self.present, edit);
@@ -47,10 +53,12 @@ impl History {
             return self.clone();
         }
         let mut history = self.clone();
-        let goes_on = self
-            .last
-            .as_ref()
-            .is_some_and(|last| last.goes_on_with(edit));
+        let goes_on = self.joined < LONGEST_STEP
+            && self
+                .last
+                .as_ref()
+                .is_some_and(|last| last.goes_on_with(edit));
+        history.joined = if goes_on { self.joined + 1 } else { 1 };
         if !goes_on {
             history.past.push(Rc::clone(&self.present));
             if history.past.len() > LONGEST {

@@ -44,6 +44,16 @@ pub fn hanging(draft: &Draft) -> Vec<(String, String)> {
     found
 }
 
+/// The questions, by their index now, that an edit made be asked of everybody, since what their condition named has
+/// gone.
+#[must_use]
+pub fn asked_of_all(before: &Draft, now: &Draft) -> Vec<usize> {
+    let had_one = |id: &str| question(before, id).is_some_and(|one| one.condition().is_some());
+    let questions = now.questions().enumerate();
+    let freed = questions.filter(|(_, one)| one.condition().is_none() && had_one(one.id()));
+    freed.map(|(index, _)| index).collect()
+}
+
 /// Lets every reference to a question follow its new name.
 pub(crate) fn follow_question(survey: &mut Json, old: &str, new: &str) {
     for page in list_in(survey, "pages").into_iter().flatten() {

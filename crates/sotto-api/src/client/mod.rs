@@ -41,7 +41,7 @@ use sotto_survey::{Identifier, Problem, Results, Survey};
 
 use crate::{
     EvaluationView, Outcome, PurchaseRequest, PurchaseView, Status, Sums, SumsRequest,
-    SurveyArrivals,
+    SurveyArrivals, WantedVersions,
     unlinkable::{Evaluation, Goods, Purchase, PurchaseError},
 };
 
@@ -215,6 +215,19 @@ impl Client {
         read(answer).await
     }
 
+    /// A version of the survey.
+    ///
+    /// # Errors
+    /// When there is no such version, or no collector there.
+    pub async fn survey_version(
+        &self,
+        id: &Identifier,
+        version: u32,
+    ) -> Result<Survey, ClientError> {
+        let address = self.address(&format!("{id}?version={version}"))?;
+        read(self.http.get(address).send().await).await
+    }
+
     /// The estimates for the whole crowd.
     ///
     /// # Errors
@@ -222,10 +235,11 @@ impl Client {
     pub async fn results(
         &self,
         id: &Identifier,
+        versions: WantedVersions,
         confidence: Confidence,
     ) -> Result<Results, ClientError> {
         let level = confidence.level();
-        let address = self.address(&format!("{id}/results?confidence={level}"))?;
+        let address = self.address(&format!("{id}/results?confidence={level}&{versions}"))?;
         read(self.signed(self.http.get(address)).send().await).await
     }
 
@@ -237,9 +251,10 @@ impl Client {
         &self,
         id: &Identifier,
         asked: &SumsRequest,
+        versions: WantedVersions,
         confidence: Confidence,
     ) -> Result<Sums, ClientError> {
-        let mut address = self.address(&format!("{id}/sums"))?;
+        let mut address = self.address(&format!("{id}/sums?{versions}"))?;
         let mut query = address.query_pairs_mut();
         query.append_pair("question", asked.question.as_str());
         query.append_pair("answers", &asked.answers.join(","));

@@ -36,6 +36,7 @@ mod synthesize;
 mod token;
 mod values;
 mod verify;
+mod versions;
 
 use std::process::ExitCode;
 

@@ -5,10 +5,10 @@ mod sums;
 use std::process::ExitCode;
 
 use clap::Args;
-use sotto_api::{Sums, SumsRequest, client::ClientError};
+use sotto_api::{Sums, SumsRequest};
 use sotto_ldp::Confidence;
 use sotto_survey::{
-    ArmResults, CategoryResults, Identifier, MeanResults, QuestionResults,
+    ArmResults, CategoryResults, DECLINE, Identifier, MeanResults, QuestionResults,
     Results as SurveyResults, ShareResults,
 };
 
@@ -18,8 +18,12 @@ use super::{
     document_format::DocumentFormat,
     ending::{ended, failure, in_runtime},
     values::confidence,
+    versions::VersionFlags,
 };
-use crate::listing::{Listing, Side, count, decimals, level, percent};
+use crate::{
+    export::{people, versions},
+    listing::{Listing, Side, count, decimals, level, percent},
+};
 
 /// Show what the crowd of a survey said, with its intervals
 ///
@@ -40,6 +44,9 @@ pub(super) struct Results {
     confidence: Confidence,
 
     #[command(flatten)]
+    versions: VersionFlags,
+
+    #[command(flatten)]
     sums: SumsFlags,
 
     /// A table to be read, or one JSON document, as the API gives it [default: table on a terminal]
@@ -51,6 +58,10 @@ const RESULTS_HELP: &str = "\
 A survey whose results are not public takes a token, from the file or from SOTTO_TOKEN:
 
   sotto results tea-or-coffee --url http://127.0.0.1:8080 --token-file ben.token
+
+The versions of an edit that changes no answers are counted together. One of them alone:
+
+  sotto results tea-or-coffee --url http://127.0.0.1:8080 --version 1
 
 Answers that count together, and how many times as frequent they are as others:
 
@@ -82,20 +93,27 @@ impl Results {
 
     async fn results(&self) -> Result<SurveyResults, CollectorError> {
         let client = self.collector.client_signed_if_there_is_a_token()?;
-        let results: Result<_, ClientError> = client.results(&self.survey, self.confidence).await;
-        Ok(results?)
+        let versions = self.versions.wanted();
+        let results = client.results(&self.survey, versions, self.confidence);
+        Ok(results.await?)
     }
 
     async fn sums(&self, asked: &SumsRequest) -> Result<Sums, CollectorError> {
         let client = self.collector.client_signed_if_there_is_a_token()?;
-        Ok(client.sums(&self.survey, asked, self.confidence).await?)
+        let (versions, confidence) = (self.versions.wanted(), self.confidence);
+        let sums = client.sums(&self.survey, asked, versions, confidence);
+        Ok(sums.await?)
     }
 }
 
 fn listing(results: &SurveyResults) -> Listing {
     let mut listing = Listing::default();
     let interval = format!("{} % interval", level(results.confidence));
-    listing.line(&format!("{}, version {}", results.survey, results.version));
+    let versions = versions(results.version, &results.versions);
+    listing.line(&format!("{}, {versions}", results.survey));
+    if let Some(submissions) = results.submissions {
+        listing.line(&people(submissions));
+    }
     let assumed = if results.population_assumed {
         "; the survey does not say (\"population\"), so that this is assumed"
     } else {
@@ -160,6 +178,8 @@ fn differences(category: &ArmResults, members: &[String]) -> Vec<Vec<String>> {
 }
 
 fn show(question: &QuestionResults, interval: &str, listing: &mut Listing) {
+    let is_conditional = question.conditional;
+    let category = |one: &CategoryResults| category(one, is_conditional);
     let rows: Vec<_> = question.categories.iter().map(category).collect();
     if !rows.is_empty() {
         table(&rows, interval, listing);
@@ -217,9 +237,14 @@ fn show(question: &QuestionResults, interval: &str, listing: &mut Listing) {
 /// What stands where there are too few reports.
 const TOO_FEW: &str = "too few to say";
 
-fn category(one: &CategoryResults) -> Vec<String> {
+/// A question that was not asked is reported as declined.
+fn category(one: &CategoryResults, is_conditional: bool) -> Vec<String> {
+    let name = match &*one.id {
+        DECLINE if is_conditional => "not asked, or preferred not to answer",
+        id => id,
+    };
     shares(
-        &one.id,
+        name,
         one.estimate,
         one.standard_error,
         one.interval,

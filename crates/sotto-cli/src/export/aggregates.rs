@@ -12,9 +12,10 @@ use super::{
     table::{Cell, Table},
 };
 
-const COLUMNS: [&str; 21] = [
+const COLUMNS: [&str; 22] = [
     "survey",
     "version",
+    "versions",
     "question",
     "question_label",
     "part",
@@ -40,11 +41,13 @@ const COLUMNS: [&str; 21] = [
 pub(super) fn csv(findings: &Findings, language: &str) -> Result<Vec<u8>, ExportError> {
     let results = findings.results();
     let mut table = Table::new(&COLUMNS)?;
+    let versions = results.counted_versions();
     for line in lines(findings, language) {
         let figures = line.figures;
         table.row([
             Cell::Text(results.survey.as_str()),
             Cell::Count(results.version.into()),
+            Cell::Text(&versions),
             Cell::Text(&line.question),
             Cell::Text(&line.question_label),
             Cell::Text(&line.part),
@@ -79,6 +82,8 @@ struct Document<'a> {
     pin: Option<Pin>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     versions: &'a [u32],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    submissions: Option<u64>,
     title: &'a Text,
     languages: &'a [String],
     plan: Plan,
@@ -159,6 +164,7 @@ pub(super) fn json(findings: &Findings, languages: &Languages) -> Result<Vec<u8>
         version: survey.version(),
         pin: results.pin,
         versions: &results.versions,
+        submissions: results.submissions,
         title: survey.title(),
         languages: survey.languages(),
         plan: survey.plan(),

@@ -37,5 +37,6 @@ pub(crate) use self::{
     format::Format,
     languages::Languages,
     parquet_file::parquet_of,
+    plain::{people, versions},
     rows::{Heading, Written},
 };

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Findings, lines::Figures, markup::Escaped};
+use super::{Findings, lines::Figures, markup::Escaped, plain};
 use crate::listing::{decimals, percent};
 
 /// Ink on paper, and a window of any width. Names are as long as they are.
@@ -35,20 +35,16 @@ pub(super) fn in_language(language: &str, text: &str) -> String {
     )
 }
 
-/// "Version 3 of survey …", or the versions that are counted together; with the pin, if the results tell it.
+/// "Of survey …, version 3", or the versions that are counted together; with the pin, if the results tell it.
 pub(super) fn edition(findings: &Findings) -> String {
     let results = findings.results();
-    let version = if results.versions.len() > 1 {
-        let all: Vec<_> = results.versions.iter().map(u32::to_string).collect();
-        format!("Versions {} together", all.join(", "))
-    } else {
-        format!("Version {}", results.version)
-    };
+    let versions = plain::versions(results.version, &results.versions);
+    let people = results.submissions.map(plain::people).unwrap_or_default();
     let survey = Escaped(results.survey.as_str());
     let pin = results
         .pin
         .map_or_else(String::new, |pin| format!(", pin <code>{pin}</code>"));
-    format!("{version} of survey <code>{survey}</code>{pin}.")
+    format!("Of survey <code>{survey}</code>, {versions}{pin}. {people}")
 }
 
 /// A figure beside its standard error.

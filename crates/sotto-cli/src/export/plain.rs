@@ -25,9 +25,12 @@ fn plan(survey: &Survey) -> String {
             "All that one respondent reports costs at most epsilon = {epsilon}, which the questions share."
         ),
         Plan::Sample => format!(
-            "Each respondent reported {} questions, drawn at random on the device; together they cost at most epsilon = \
+            "Each respondent reported {}, drawn at random on the device; together they cost at most epsilon = \
              {epsilon}.",
-            survey.drawn_questions()
+            match survey.drawn_questions() {
+                1 => "1 question".to_owned(),
+                drawn => format!("{drawn} questions"),
+            }
         ),
     }
 }
@@ -36,6 +39,25 @@ fn plan(survey: &Survey) -> String {
 pub(crate) const READING: &str = "Unbiased estimates may lie below 0 or above 1, which is a consequence of the noise and not an \
      error; use them and their standard errors for calculation. Consistent estimates are the nearest possible ones, \
      for display. Intervals belong to the unbiased estimates and are not cut at 0 or 1.";
+
+/// Which versions are counted.
+pub(crate) fn versions(newest: u32, counted: &[u32]) -> String {
+    match counted {
+        [] | [_] => format!("version {newest}"),
+        [later @ .., oldest] => {
+            let later: Vec<_> = later.iter().rev().map(u32::to_string).collect();
+            format!("versions {oldest}, {} together", later.join(", "))
+        }
+    }
+}
+
+/// Whose answers are counted.
+pub(crate) fn people(submissions: u64) -> String {
+    match submissions {
+        1 => "1 person answered.".to_owned(),
+        number => format!("{} people answered.", count(number)),
+    }
+}
 
 /// From how many reports something was estimated.
 pub(crate) fn reports(number: u64) -> String {

@@ -39,6 +39,14 @@ fn messages(key: &str) -> Text {
 static YES: LazyLock<Text> = LazyLock::new(|| messages("yes"));
 static NO: LazyLock<Text> = LazyLock::new(|| messages("no"));
 static DECLINED: LazyLock<Text> = LazyLock::new(|| messages(DECLINE));
+/// Nobody who answers reads it, so that it is none of the widget's words.
+static NOT_ASKED: LazyLock<Text> = LazyLock::new(|| {
+    Text::from([
+        ("en", "Not asked, or preferred not to answer"),
+        ("zh-CN", "未被问到，或不愿回答"),
+        ("ar", "لم يُسأل، أو فضّل عدم الإجابة"),
+    ])
+});
 
 /// A survey's words in one language, or the nearest that it has.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +74,8 @@ impl<'a> Words<'a> {
         match category {
             Category::Yes => self.text(&YES).to_owned(),
             Category::No => self.text(&NO).to_owned(),
+            // A question that was not asked is reported as declined.
+            Category::Decline if question.condition().is_some() => self.text(&NOT_ASKED).to_owned(),
             Category::Decline => self.text(&DECLINED).to_owned(),
             Category::Option(option) => self.text(&option.title).to_owned(),
             Category::Level(level) => match end(question, level) {

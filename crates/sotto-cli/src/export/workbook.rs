@@ -52,7 +52,14 @@ fn about(findings: &Findings, language: &str, sheet: &mut Worksheet) -> Result<(
     let lines = [
         ("Survey", survey.id().to_string()),
         ("Title", words.text(survey.title()).to_owned()),
-        ("Version", results.version.to_string()),
+        (
+            "Versions",
+            plain::versions(results.version, &results.versions),
+        ),
+        (
+            "People",
+            results.submissions.map(plain::people).unwrap_or_default(),
+        ),
         (
             "Pin",
             results.pin.map_or_else(String::new, |pin| pin.to_string()),

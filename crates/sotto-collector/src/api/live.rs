@@ -20,7 +20,6 @@ use super::{
     asked::{Asked, Named},
     credentials::Credentials,
     results::{ResultsQuery, ResultsRequest, may_read, wanted},
-    surveys::version,
     unread::Reading,
 };
 use crate::{
@@ -57,11 +56,7 @@ pub(super) async fn listen_to_results(
     query: Asked<ResultsQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
     may_read(&context, &credentials, &listed).await?;
-    let query = query.read()?;
-    if query.versions.is_some() {
-        return Err(ApiError::MalformedQuery(OF_ONE_VERSION));
-    }
-    let wanted = wanted(&listed, &query)?;
+    let wanted = wanted(&listed, &query.read()?)?;
     let place = context.streams.take(caller);
     let place = place.ok_or(ApiError::TooManyStreams)?;
     let listener = Listener::new(context, credentials, listed, wanted)?;
@@ -73,10 +68,6 @@ pub(super) async fn listen_to_results(
     ];
     Ok((headers, Body::from_stream(events(listener, place))))
 }
-
-/// Live results are told as they grow, which only the version that collects does.
-const OF_ONE_VERSION: &str =
-    "live results are those of one version; those of several are at /results?versions=compatible";
 
 /// What is sent of an event.
 enum Telling {
@@ -150,8 +141,8 @@ impl Listener {
         let mut looks = interval_at(Instant::now() + LOOK, LOOK);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let (storage, turns, clock) = (&context.storage, &context.estimating, &context.clock);
-        let published = &wanted.published;
-        let listening = listen(published, storage, wanted.with, turns, clock)?;
+        let versions = &wanted.versions;
+        let listening = listen(versions, storage, wanted.with, turns, clock)?;
         Ok(Self {
             stopping: context.stopping.clone(),
             listening,
@@ -180,7 +171,7 @@ impl Listener {
             let listed = self
                 .context
                 .catalog
-                .get(self.wanted.published.survey().id().as_str())?;
+                .get(self.wanted.versions.newest.survey().id().as_str())?;
             if is_time || !Arc::ptr_eq(&listed, &self.listed) {
                 self.may_read = self.still_may_read(&listed).await?;
                 self.listed = listed;
@@ -195,12 +186,7 @@ impl Listener {
 
     /// Whether the same results may be read; `None`: not any more.
     async fn still_may_read(&self, listed: &Listed) -> Option<bool> {
-        let published = version(listed, self.wanted.named).ok()?;
-        // Another of the same id and version is another survey, or one that was closed for good.
-        let is_same = Arc::ptr_eq(published, &self.wanted.published)
-            && listed.minimum_reports(published) == self.wanted.with.minimum
-            && listed.pin(published) == self.wanted.with.pin;
-        if !is_same {
+        if !self.wanted.still_stands(listed) {
             return None;
         }
         match may_read(&self.context, &self.credentials, listed).await {

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::{body::Bytes, extract::State, http::StatusCode, response::Response};
-use serde::Deserialize;
 use sotto_api::Readers;
 use sotto_ldp::Confidence;
 use sotto_survey::Results;
@@ -18,8 +17,7 @@ use super::{
 use crate::{
     access::Permission,
     catalog::Listed,
-    estimates::{self, Inquiry, Published, Step},
-    storage::StorageError,
+    estimates::{self, CountedVersions, Inquiry},
 };
 
 parameters! {
@@ -28,22 +26,14 @@ parameters! {
         /// How sure the intervals are; 0.95 unless given
         #[param(exclusive_minimum = 0, exclusive_maximum = 1)]
         pub(super) confidence: Option<f64>,
-        /// A version; the one that collects unless given
+        /// A version alone
         #[param(minimum = 1)]
         pub(super) version: Option<u32>,
-        /// Adds the counts of the versions before it that fit
-        #[param(inline)]
-        pub(super) versions: Option<Together>,
+        /// A version, with the counts of those before it that fit; the one that collects unless given
+        #[param(minimum = 1)]
+        pub(super) through: Option<u32>,
     }
-    "the parameters are \"confidence\", a number between 0 and 1, both excluded, such as 0.95, and either \"version\", such as 1, or \"versions\", which is \"compatible\"; each once"
-}
-
-/// Which versions are counted together.
-#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Together {
-    /// The one that collects, and those before it whose counts fit.
-    Compatible,
+    "the parameters are \"confidence\", a number between 0 and 1, both excluded, such as 0.95, and either \"version\", a version alone, such as 1, or \"through\", a version with those before it that fit; each once"
 }
 
 /// `GET /api/v1/surveys/{id}/results?confidence=0.95`.
@@ -63,25 +53,61 @@ pub(super) async fn read_results(
 ) -> Result<Response, ApiError> {
     may_read(&context, &credentials, &listed).await?;
     let wanted = wanted(&listed, &query.read()?)?;
-    let results = if wanted.earlier.is_empty() {
-        json(&context, &wanted).await?
-    } else {
-        let written = |results: &Results| {
-            serde_json::to_vec(results).map_err(|_| StorageError::Damaged.into())
-        };
-        made_of_results(&context, &wanted, "results".to_owned(), written).await?
-    };
+    let results = json(&context, &wanted).await?;
     Ok(json_bytes(StatusCode::OK, context.unread.body(results)?))
 }
 
 /// Which results are wanted.
 pub(super) struct ResultsRequest {
-    /// The version that was named, if one was.
-    pub(super) named: Option<u32>,
-    pub(super) published: Arc<Published>,
-    /// Versions whose counts are added.
-    pub(super) earlier: Vec<Arc<Published>>,
+    which: Which,
+    pub(super) versions: CountedVersions,
     pub(super) with: estimates::ResultsOptions,
+}
+
+/// Which versions are asked for.
+#[derive(Clone, Copy)]
+pub(super) enum Which {
+    /// The one that collects, with those before it that fit.
+    Current,
+    /// A version, with those before it that fit.
+    Through(u32),
+    /// A version alone.
+    Alone(u32),
+}
+
+impl Which {
+    /// What a query's parameters ask for; `None`: two things.
+    pub(super) const fn asked(version: Option<u32>, through: Option<u32>) -> Option<Self> {
+        match (version, through) {
+            (None, None) => Some(Self::Current),
+            (None, Some(version)) => Some(Self::Through(version)),
+            (Some(version), None) => Some(Self::Alone(version)),
+            (Some(_), Some(_)) => None,
+        }
+    }
+
+    /// The versions that are meant now.
+    pub(super) fn of(self, listed: &Listed) -> Result<CountedVersions, ApiError> {
+        Ok(match self {
+            Self::Current => listed.counted_with(listed.current()),
+            Self::Through(number) => listed.counted_with(version(listed, Some(number))?),
+            Self::Alone(number) => {
+                CountedVersions::alone(Arc::clone(version(listed, Some(number))?))
+            }
+        })
+    }
+}
+
+impl ResultsRequest {
+    /// Whether it would be answered alike by now.
+    pub(super) fn still_stands(&self, listed: &Listed) -> bool {
+        let newest = &self.versions.newest;
+        // Another of the same id and version is another survey, or one that was closed for good.
+        let versions = self.which.of(listed);
+        versions.is_ok_and(|versions| versions.is(&self.versions))
+            && listed.minimum_reports(newest) == self.with.minimum
+            && listed.pin(newest) == self.with.pin
+    }
 }
 
 /// How sure intervals are to be, if a query says so.
@@ -93,23 +119,18 @@ pub(super) fn confidence<T: Parameters>(level: Option<f64>) -> Result<Confidence
 
 pub(super) fn wanted(listed: &Listed, query: &ResultsQuery) -> Result<ResultsRequest, ApiError> {
     let confidence = confidence::<ResultsQuery>(query.confidence)?;
-    let published = Arc::clone(version(listed, query.version)?);
-    let earlier = match (query.versions, query.version) {
-        (None, _) => Vec::new(),
-        (Some(Together::Compatible), None) => listed.compatible().into_iter().skip(1).collect(),
-        (Some(Together::Compatible), Some(_)) => {
-            return Err(ApiError::MalformedQuery(ResultsQuery::SENTENCE));
-        }
-    };
+    let which = Which::asked(query.version, query.through);
+    let which = which.ok_or(ApiError::MalformedQuery(ResultsQuery::SENTENCE))?;
+    let versions = which.of(listed)?;
     let with = estimates::ResultsOptions {
         confidence,
-        minimum: listed.minimum_reports(&published),
-        pin: listed.pin(&published),
+        minimum: listed.minimum_reports(&versions.newest),
+        together: !versions.earlier.is_empty(),
+        pin: listed.pin(&versions.newest),
     };
     Ok(ResultsRequest {
-        named: query.version,
-        published,
-        earlier,
+        which,
+        versions,
         with,
     })
 }
@@ -133,7 +154,7 @@ pub(super) async fn may_read(
 async fn json(context: &Context, wanted: &ResultsRequest) -> Result<Bytes, ApiError> {
     let (storage, turns) = (&*context.storage, &context.estimating);
     let now = context.clock.moment();
-    let told = estimates::json(&wanted.published, storage, wanted.with, turns, now).await?;
+    let told = estimates::json(&wanted.versions, storage, wanted.with, turns, now).await?;
     Ok(told.json)
 }
 
@@ -145,27 +166,18 @@ pub(super) async fn made_of_results(
     what: String,
     make: impl FnOnce(&Results) -> Result<Vec<u8>, ApiError> + Send + 'static,
 ) -> Result<Bytes, ApiError> {
-    let mut versions = Vec::with_capacity(1 + wanted.earlier.len());
+    let (storage, with) = (&*context.storage, wanted.with);
     let now = context.clock.moment();
-    for version in [&wanted.published].into_iter().chain(&wanted.earlier) {
-        // Who answered an earlier version was told of its own steps.
-        let size = wanted.with.minimum.max(version.survey().results_step());
-        let step = Step::of(size, now);
-        let snapshot = version.told(&*context.storage, step).await?;
-        versions.push((Arc::clone(version), snapshot));
-    }
-    let told = versions.iter();
-    let told = told.map(|(version, snapshot)| (version.stored().key, snapshot.submissions));
-    let with = wanted.with;
+    let told = wanted.versions.told(storage, with.minimum, now).await?;
     let inquiry = Inquiry {
-        told: told.collect(),
+        told: (wanted.versions.newest.stored().key, told.submissions()),
         with,
         what,
     };
     let answer = context
         .answers
         .to(inquiry, &context.estimating, move |in_turn| {
-            make(&estimates::estimate(in_turn, &versions, with)?)
+            make(&estimates::estimate(in_turn, &told, with)?)
         });
     answer.await
 }

@@ -18,7 +18,7 @@ use super::{
     exports::{aggregates, rows},
     gateway, health, invites, live, metrics, openapi, origins, public_log, results, rooms, session,
     setup, submissions, sums,
-    surveys::{self, lifecycle, list, publish, settings, status, validate},
+    surveys::{self, lifecycle, list, publish, settings, status, validate, versions},
     tokens,
 };
 use crate::storage::StorageError;
@@ -62,7 +62,7 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(surveys::read_survey, lifecycle::delete_survey))
         .routes(routes!(list::list_surveys, publish::create_survey))
         .routes(routes!(validate::validate_survey))
-        .routes(routes!(publish::publish_version))
+        .routes(routes!(versions::list_versions, publish::publish_version))
         .routes(routes!(lifecycle::close_survey))
         .routes(routes!(lifecycle::reopen_survey))
         .routes(routes!(settings::read_settings, settings::change_settings))

@@ -12,7 +12,7 @@ use super::{
     asked::{Asked, Named, Parameters, parameters},
     credentials::Credentials,
     respond::json_bytes,
-    results::{ResultsQuery, Together, made_of_results, may_read, wanted},
+    results::{ResultsQuery, made_of_results, may_read, wanted},
 };
 use crate::storage::StorageError;
 
@@ -33,14 +33,14 @@ parameters! {
         /// How sure each interval is; 0.95 unless given
         #[param(exclusive_minimum = 0, exclusive_maximum = 1)]
         confidence: Option<f64>,
-        /// A version; the one that collects unless given
+        /// A version alone
         #[param(minimum = 1)]
         version: Option<u32>,
-        /// Adds the counts of the versions before it that fit
-        #[param(inline)]
-        versions: Option<Together>,
+        /// A version, with the counts of those before it that fit; the one that collects unless given
+        #[param(minimum = 1)]
+        through: Option<u32>,
     }
-    "name a question and answers that count together, such as \"question=tax&answers=lower,same\"; \"against\", other answers to compare them with, \"row\" of a matrix, \"confidence\", a number between 0 and 1, and either \"version\" or \"versions\", which is \"compatible\", may stand beside them, each once"
+    "name a question and answers that count together, such as \"question=tax&answers=lower,same\"; \"against\", other answers to compare them with, \"row\" of a matrix, \"confidence\", a number between 0 and 1, and either \"version\", a version alone, or \"through\", a version with those before it that fit, may stand beside them, each once"
 }
 
 /// `GET /api/v1/surveys/{id}/sums?question=a&answers=b,c`.
@@ -63,13 +63,13 @@ pub(super) async fn read_sums(
     let of_results = ResultsQuery {
         confidence: query.confidence,
         version: query.version,
-        versions: query.versions,
+        through: query.through,
     };
     let wanted = wanted(&listed, &of_results).map_err(|error| match error {
         ApiError::MalformedQuery(_) => ApiError::MalformedQuery(SumsQuery::SENTENCE),
         other => other,
     })?;
-    let (published, confidence) = (Arc::clone(&wanted.published), wanted.with.confidence);
+    let (published, confidence) = (Arc::clone(&wanted.versions.newest), wanted.with.confidence);
     let asked = AskedSums::of(published.survey(), &query)?;
     let what = format!("sums {asked:?}");
     let sums = made_of_results(&context, &wanted, what, move |results| {

@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    sync::{Arc, atomic::Ordering},
+    sync::{Arc, OnceLock, atomic::Ordering},
 };
 
 use sotto_api::{Settings, public_log::LogEntry};
@@ -231,6 +231,7 @@ fn listed(
         current,
         versions,
         settings,
+        fitting: OnceLock::new(),
     };
     Ok(Some(match before {
         Some(before) if new.is(before) => Arc::clone(before),

@@ -12,8 +12,8 @@ const MOST: usize = 64;
 /// All that an answer follows from.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Inquiry {
-    /// The versions whose counts are told, and after how many submissions each.
-    pub(crate) told: Vec<(SurveyKey, u64)>,
+    /// The newest version whose counts are told, and after how many submissions of all.
+    pub(crate) told: (SurveyKey, u64),
     pub(crate) with: ResultsOptions,
     /// What is asked about them: a text for each thing that can be asked, and no other thing's.
     pub(crate) what: String,
@@ -59,10 +59,11 @@ mod tests {
 
     fn inquiry(what: &str) -> Inquiry {
         Inquiry {
-            told: vec![(1, 20)],
+            told: (1, 20),
             with: ResultsOptions {
                 confidence: Confidence::default(),
                 minimum: 1,
+                together: false,
                 pin: Pin::of_sha256(&[7; 32]),
             },
             what: what.to_owned(),
@@ -85,7 +86,7 @@ mod tests {
         assert_eq!(asked(&answers, inquiry("a"), "1").await.unwrap(), "1");
         assert_eq!(asked(&answers, inquiry("a"), "2").await.unwrap(), "1");
         let more = Inquiry {
-            told: vec![(1, 40)],
+            told: (1, 40),
             ..inquiry("a")
         };
         let mut surer = inquiry("a");

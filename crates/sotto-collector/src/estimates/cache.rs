@@ -4,14 +4,15 @@
 use std::{
     num::NonZero,
     ops::Range,
-    sync::Arc,
     thread::{ScopedJoinHandle, available_parallelism},
 };
 
 use axum::body::Bytes;
 use sotto_api::Moment;
 
-use super::{EstimatesError, InTurn, Published, ResultsOptions, Snapshot, Step, Told, Turns};
+use super::{
+    CountedVersions, EstimatesError, InTurn, ResultsOptions, Told, ToldVersions, Turns, described,
+};
 use crate::storage::{Storage, StorageError};
 
 /// Questions for which another thread is worth its start.
@@ -20,23 +21,20 @@ const QUESTIONS_PER_THREAD: usize = 10;
 /// The results as they are told now. Of those who ask at the same time one computes and the others wait
 /// for it.
 pub(crate) async fn json(
-    published: &Arc<Published>,
+    versions: &CountedVersions,
     storage: &dyn Storage,
     wanted: ResultsOptions,
     turns: &Turns,
     now: Moment,
 ) -> Result<Told, EstimatesError> {
-    let mut kept = turns.in_time(published.results().lock()).await?;
-    let snapshot = published
-        .told(storage, Step::of(wanted.minimum, now))
-        .await?;
-    let submissions = snapshot.submissions;
+    let mut kept = turns.in_time(versions.newest.results().lock()).await?;
+    let told = versions.told(storage, wanted.minimum, now).await?;
+    let submissions = told.submissions();
     if let Some(json) = kept.find(&(wanted, submissions)) {
         return Ok(Told { submissions, json });
     }
     let turn = turns.take().await?;
-    let version = Arc::clone(published);
-    let work = move |in_turn: &InTurn| compute(in_turn, &version, &snapshot, wanted);
+    let work = move |in_turn: &InTurn| compute(in_turn, &told, wanted);
     let (_, json) = turn.work(work).await?;
     let json = json?;
     kept.keep((wanted, submissions), json.clone());
@@ -45,24 +43,21 @@ pub(crate) async fn json(
 
 fn compute(
     _: &InTurn,
-    published: &Published,
-    snapshot: &Snapshot,
+    versions: &ToldVersions,
     wanted: ResultsOptions,
 ) -> Result<Bytes, StorageError> {
-    let questions = published.survey().reported_questions().count();
+    let (oracles, tally) = versions.together(wanted.minimum)?;
+    let questions = oracles.survey().reported_questions().count();
     let threads = available_parallelism()
         .map_or(1, NonZero::get)
         .min(questions / QUESTIONS_PER_THREAD)
         .max(1);
     let each = questions.div_ceil(threads);
     let some = |indices: Range<usize>| {
-        let (oracles, minimum) = (published.oracles(), wanted.minimum);
-        let mut results = snapshot
-            .tally
-            .results_of(oracles, wanted.confidence, minimum, indices);
-        results.pin = Some(wanted.pin);
+        let (confidence, minimum) = (wanted.confidence, wanted.minimum);
+        let results = tally.results_of(oracles, confidence, minimum, indices);
         // Every number in it is finite, every key a string.
-        serde_json::to_vec(&results).map_err(|_| StorageError::Damaged)
+        serde_json::to_vec(&described(results, versions, wanted)).map_err(|_| StorageError::Damaged)
     };
     let (mut json, others) = std::thread::scope(|scope| {
         let some = &some;

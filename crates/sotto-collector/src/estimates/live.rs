@@ -11,7 +11,8 @@ use std::{
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::{
-    EstimatesError, Listening, Published, ResultsOptions, Turns, cache::json, listeners::Announcer,
+    CountedVersions, EstimatesError, Listening, ResultsOptions, Turns, cache::json,
+    listeners::Announcer,
 };
 use crate::{clock::Clock, storage::Storage};
 
@@ -26,16 +27,16 @@ const LOOK: Duration = Duration::from_secs(1);
 /// # Errors
 /// When too many different results are listened to; the usual ones always can be.
 pub(crate) fn listen(
-    published: &Arc<Published>,
+    versions: &CountedVersions,
     storage: &Arc<dyn Storage>,
     wanted: ResultsOptions,
     turns: &Turns,
     clock: &Arc<dyn Clock>,
 ) -> Result<Listening, EstimatesError> {
-    let (source, is_new) = published.listeners().lock().source(wanted)?;
+    let (source, is_new) = versions.newest.listeners().lock().source(wanted)?;
     if is_new {
         let teller = Teller {
-            published: Arc::clone(published),
+            versions: versions.clone(),
             storage: Arc::clone(storage),
             clock: Arc::clone(clock),
             wanted,
@@ -48,7 +49,7 @@ pub(crate) fn listen(
 
 /// Tells the same results to all who listen to them.
 struct Teller {
-    published: Arc<Published>,
+    versions: CountedVersions,
     storage: Arc<dyn Storage>,
     clock: Arc<dyn Clock>,
     wanted: ResultsOptions,
@@ -58,13 +59,14 @@ struct Teller {
 impl Teller {
     /// Computes and tells until nobody listens.
     async fn tell(self, source: Weak<Announcer>) {
-        let mut changes = self.published.changes();
+        // Nothing more is counted of earlier versions.
+        let mut changes = self.versions.newest.changes();
         let mut last: Option<u64> = None;
         loop {
             changes.mark_unchanged();
-            let (published, storage) = (&self.published, &*self.storage);
+            let (versions, storage) = (&self.versions, &*self.storage);
             let now = self.clock.moment();
-            let found = json(published, storage, self.wanted, &self.turns, now).await;
+            let found = json(versions, storage, self.wanted, &self.turns, now).await;
             let Some(source) = source.upgrade() else {
                 return;
             };

@@ -3,6 +3,7 @@
 
 mod answers;
 mod cache;
+mod counted;
 mod kept;
 mod listeners;
 mod live;
@@ -11,12 +12,11 @@ mod results;
 mod step;
 mod turns;
 
-use std::sync::Arc;
-
-use sotto_survey::{Results, Tally};
+use sotto_survey::Results;
 
 pub(crate) use answers::{Answers, Inquiry};
 pub(crate) use cache::json;
+pub(crate) use counted::{CountedVersions, ToldVersions};
 pub(crate) use listeners::Listening;
 pub(crate) use live::listen;
 pub(crate) use published::{Published, Snapshot};
@@ -24,34 +24,21 @@ pub(crate) use results::{ResultsOptions, Told};
 pub(crate) use step::Step;
 pub(crate) use turns::{EstimatesError, InTurn, Turns};
 
-use crate::storage::StorageError;
-
-/// Estimates everything; of several versions with their counts added, as results of the first.
+/// Estimates everything; of several versions with their counts added, as results of the newest.
 pub(crate) fn estimate(
     _: &InTurn,
-    versions: &[(Arc<Published>, Arc<Snapshot>)],
+    versions: &ToldVersions,
     wanted: ResultsOptions,
 ) -> Result<Results, EstimatesError> {
-    let counted = versions.iter();
-    let counted = counted.map(|(version, snapshot)| (version.oracles(), &snapshot.tally));
-    let counted: Vec<_> = counted.collect();
-    let sum;
-    let (oracles, tally) = match &counted[..] {
-        [] => return Err(EstimatesError::from(StorageError::Damaged)),
-        [one] => *one,
-        [(oracles, _), ..] => {
-            let added = Tally::of_versions(&counted, wanted.minimum);
-            sum = added.map_err(|_| StorageError::Damaged)?;
-            (*oracles, &sum)
-        }
-    };
-    let mut results = tally.results_from(oracles, wanted.confidence, wanted.minimum);
+    let (oracles, tally) = versions.together(wanted.minimum)?;
+    let results = tally.results_from(oracles, wanted.confidence, wanted.minimum);
+    Ok(described(results, versions, wanted))
+}
+
+/// Results with what only the collector knows of them.
+fn described(mut results: Results, versions: &ToldVersions, wanted: ResultsOptions) -> Results {
     results.pin = Some(wanted.pin);
-    if counted.len() > 1 {
-        let numbers = counted
-            .iter()
-            .map(|(oracles, _)| oracles.survey().version());
-        results.versions = numbers.collect();
-    }
-    Ok(results)
+    results.submissions = Some(versions.counted(wanted.minimum));
+    results.versions = versions.several();
+    results
 }

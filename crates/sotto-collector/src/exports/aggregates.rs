@@ -6,10 +6,12 @@ use sotto_survey::{CategoryResults, JointResults, MeanResults, QuestionResults, 
 use super::RowError;
 use crate::spreadsheet::cell;
 
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 19] = [
     "survey",
     "version",
+    "versions",
     "question",
+    "asked",
     "part",
     "estimated",
     "category",
@@ -62,7 +64,9 @@ pub(crate) fn aggregates_csv(results: &Results) -> Result<Vec<u8>, RowError> {
             let cells = [
                 text(results.survey.as_str()),
                 results.version.to_string(),
+                text(&results.counted_versions()),
                 text(estimated.id),
+                estimated.asked.to_owned(),
                 text(line.part),
                 line.estimated.to_owned(),
                 text(&line.category),
@@ -95,6 +99,8 @@ fn text(text: &str) -> String {
 /// What lines are about: a question, or questions together.
 struct Estimated<'a> {
     id: &'a str,
+    /// `all` or `some`, of whom the others report it as declined; empty of questions together.
+    asked: &'static str,
     mechanism: &'a str,
     epsilon: Epsilon,
     epsilon_actual: f64,
@@ -104,6 +110,7 @@ impl<'a> Estimated<'a> {
     fn of(question: &'a QuestionResults) -> Self {
         Self {
             id: question.id.as_str(),
+            asked: if question.conditional { "some" } else { "all" },
             mechanism: &question.mechanism,
             epsilon: question.epsilon,
             epsilon_actual: question.epsilon_actual,
@@ -113,6 +120,7 @@ impl<'a> Estimated<'a> {
     fn of_joint(joint: &'a JointResults) -> Self {
         Self {
             id: &joint.id,
+            asked: "",
             mechanism: &joint.mechanism,
             epsilon: joint.epsilon,
             epsilon_actual: joint.epsilon_actual,

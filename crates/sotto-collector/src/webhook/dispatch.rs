@@ -24,7 +24,7 @@ use super::{Targets, signature};
 use crate::{
     catalog::{Catalog, Listed},
     clock::Clock,
-    estimates::{EstimatesError, ResultsOptions, Step, Turns, estimate},
+    estimates::{EstimatesError, ResultsOptions, Turns, estimate},
     log,
     secret::Secret,
     storage::{Storage, StorageError, SurveyKey},
@@ -218,12 +218,13 @@ impl WebhookClient {
     ) -> Result<Look, EstimatesError> {
         let published = listed.current();
         let minimum = listed.minimum_reports(published);
-        let step = Step::of(minimum, self.clock.moment());
+        let versions = listed.counted_with(published);
+        let now = self.clock.moment();
         // Those who read or count hear of it if it fails.
-        let Ok(snapshot) = published.told(&*self.storage, step).await else {
+        let Ok(counted) = versions.told(&*self.storage, minimum, now).await else {
             return Ok(Look::Nothing);
         };
-        let state = (published.stored().key, snapshot.submissions);
+        let state = (published.stored().key, counted.submissions());
         if told == Some(state) {
             return Ok(Look::Nothing);
         }
@@ -240,12 +241,12 @@ impl WebhookClient {
         let wanted = ResultsOptions {
             confidence: Confidence::default(),
             minimum,
+            together: !versions.earlier.is_empty(),
             pin: listed.pin(published),
         };
-        let versions = vec![(Arc::clone(published), snapshot)];
         let turn = self.turns.take().await?;
         let body = turn.work(move |in_turn| {
-            let results = estimate(in_turn, &versions, wanted)?;
+            let results = estimate(in_turn, &counted, wanted)?;
             let mut told = results.questions.iter().map(|question| question.reports);
             let written = told
                 .any(|reports| reports >= minimum.max(1))

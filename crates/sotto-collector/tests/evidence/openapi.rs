@@ -79,6 +79,7 @@ async fn who_needs_a_token_can_read_so() {
         either,
         [
             "export_results_csv",
+            "list_versions",
             "listen_to_results",
             "listen_to_room",
             "read_cross_tabs",

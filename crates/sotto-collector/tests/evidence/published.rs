@@ -73,6 +73,7 @@ async fn results_have_the_fields_that_others_rely_on() {
             "pin",
             "population",
             "questions",
+            "submissions",
             "survey",
             "version"
         ]
@@ -159,6 +160,7 @@ async fn results_are_the_estimates_of_what_was_posted() {
         let found = running.get(&path).await.text().await.unwrap();
         let mut expected = tally.results(&oracles, Confidence::new(level).unwrap());
         expected.pin = Some(PublishedHash::new(&survey.compile()).pin(Access::Open, false));
+        expected.submissions = Some(40);
         assert_eq!(found, serde_json::to_string(&expected).unwrap());
     }
 }

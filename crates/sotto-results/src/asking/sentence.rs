@@ -1,12 +1,15 @@
 //! The answer to an inquiry as a sentence with its interval, and a p-value for whoever wants one.
 
 use sotto_ldp::EstimateError;
-use sotto_survey::{Category, InquiryError, Question, ShareResults, Survey};
+use sotto_survey::{InquiryError, Question, ShareResults, Survey};
 use sotto_ui::{Messages, Words, charts::TimesIn};
 use yew::prelude::*;
 
 use super::inquiry::{Against, Answer, Condition, Inquiry, Item};
-use crate::estimates::{difference, ratio, share_in_words};
+use crate::{
+    estimates::{difference, ratio, share_in_words},
+    naming,
+};
 
 /// Below it a p-value is told by this bound.
 const LEAST_P_VALUE: f64 = 0.0001;
@@ -29,10 +32,11 @@ pub(super) fn title(survey: &Survey, item: Item, words: &Words) -> String {
 
 /// The name of a category.
 pub(super) fn category(question: Option<&Question>, index: usize, words: &Words) -> String {
-    let category = question.and_then(|question| question.categories().nth(index));
-    category.map_or_else(String::new, |category: Category<'_>| {
-        words.category(category)
-    })
+    let named = question.and_then(|question| {
+        let category = question.categories().nth(index)?;
+        Some(naming::category(question, category, words))
+    });
+    named.unwrap_or_default()
 }
 
 /// "those who answered “Yes” to “Do you smoke?”".

@@ -8,7 +8,7 @@ mod table;
 
 use std::rc::Rc;
 
-use sotto_api::CrossTabs;
+use sotto_api::{CrossTabs, WantedVersions};
 use sotto_survey::{Identifier, Survey};
 use sotto_ui::{Messages, Words};
 use wasm_bindgen_futures::spawn_local;
@@ -26,6 +26,8 @@ pub(crate) struct CrossingProps {
     pub(crate) base: &'static str,
     /// The name that the collector knows the survey by.
     pub(crate) id: Identifier,
+    /// Those that are shown.
+    pub(crate) versions: WantedVersions,
     pub(crate) token: Option<String>,
 }
 
@@ -79,6 +81,7 @@ pub(crate) fn Crossing(props: &CrossingProps) -> Html {
     let onsubmit = {
         let (told, base, survey) = (told.clone(), props.base, props.id.clone());
         let (token, file) = (props.token.clone(), Rc::clone(&props.survey));
+        let versions = props.versions;
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             // One at a time: a second press asks for nothing more.
@@ -94,10 +97,12 @@ pub(crate) fn Crossing(props: &CrossingProps) -> Html {
                     return;
                 };
                 let pair = [rows.id(), columns.id()];
-                told.set(match table(base, &survey, pair, token.as_deref()).await {
-                    Ok(table) => Told::Table(Rc::new(table)),
-                    Err(none) => Told::Refused(none),
-                });
+                told.set(
+                    match table(base, (&survey, versions), pair, token.as_deref()).await {
+                        Ok(table) => Told::Table(Rc::new(table)),
+                        Err(none) => Told::Refused(none),
+                    },
+                );
             });
         })
     };

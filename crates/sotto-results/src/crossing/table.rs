@@ -1,6 +1,6 @@
 //! Asks the collector for the table of two questions, and says why there is none.
 
-use sotto_api::CrossTabs;
+use sotto_api::{CrossTabs, WantedVersions};
 use sotto_survey::{Identifier, Problem, ProblemKind};
 use sotto_ui::http;
 use wasm_bindgen_futures::JsFuture;
@@ -51,11 +51,12 @@ impl NoTable {
 /// The table of two questions, for the holder of a token or for whoever is signed in.
 pub(super) async fn table(
     base: &str,
-    survey: &Identifier,
+    (survey, versions): (&Identifier, WantedVersions),
     [rows, columns]: [&Identifier; 2],
     token: Option<&str>,
 ) -> Result<CrossTabs, NoTable> {
-    let url = format!("{base}api/v1/surveys/{survey}/cross-tabs?questions={rows},{columns}");
+    let pair = format!("{rows},{columns}&{versions}");
+    let url = format!("{base}api/v1/surveys/{survey}/cross-tabs?questions={pair}");
     let answer = http::get_as(token, &url, None).await;
     let answer = answer.map_err(|_| NoTable::Failing)?;
     let json = answer.json().map_err(|_| NoTable::Failing)?;

@@ -16,6 +16,7 @@ use super::{
     headline::{greatest, headline},
     quantity::Quantity,
 };
+use crate::naming;
 
 /// Arms with all that their frame needs.
 pub(super) struct Together {
@@ -168,7 +169,9 @@ fn among((first, category): (&Question, &ArmResults), question: &str, words: &Wo
 fn name(first: &Question, category: &ArmResults, words: &Words) -> String {
     let mut categories = first.categories();
     let found = categories.find(|one| one.id() == category.id);
-    found.map_or_else(String::new, |category| words.category(category))
+    found.map_or_else(String::new, |category| {
+        naming::category(first, category, words)
+    })
 }
 
 /// Titles with numbers, where one stands twice: arms may ask the same words by another mechanism.

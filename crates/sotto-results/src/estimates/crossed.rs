@@ -1,7 +1,7 @@
 //! Two questions crossed: a heat table, and whether the answers go together.
 
 use sotto_api::{CellView, CrossTabs, CrossedQuestion, IndependenceView};
-use sotto_survey::{Category, Question, ShareResults, Survey};
+use sotto_survey::{Category, ShareResults, Survey};
 use sotto_ui::{
     Messages, Words,
     charts::{self, HeatRow, Scale, TimesIn},
@@ -15,6 +15,7 @@ use super::{
     matrix::heat_cell,
     quantity::Quantity,
 };
+use crate::naming;
 
 /// Above it nobody says that answers go together.
 const SIGNIFICANT: f64 = 0.05;
@@ -95,9 +96,12 @@ impl Side {
         let question = questions.find(|question| question.id().as_str() == crossed.id);
         let title = question.map(|question| words.text(question.title()).to_owned());
         let categories = crossed.categories.iter().map(|id| {
-            let mut all = question.into_iter().flat_map(Question::categories);
-            let found = all.find(|category: &Category<'_>| category.id() == id);
-            found.map_or_else(|| id.clone(), |category| words.category(category))
+            let named = question.and_then(|question| {
+                let mut all = question.categories();
+                let found = all.find(|category: &Category<'_>| category.id() == id)?;
+                Some(naming::category(question, found, words))
+            });
+            named.unwrap_or_else(|| id.clone())
         });
         Self {
             title: title.unwrap_or_else(|| crossed.id.clone()),

@@ -16,6 +16,7 @@ use super::{
     quantity::Quantity,
     worked::Worked,
 };
+use crate::naming;
 
 /// The titles of the questions of a link.
 pub(super) fn title(survey: &Survey, joint: &Joint, words: &Words) -> String {
@@ -28,7 +29,7 @@ fn names(survey: &Survey, joint: &Joint, cell: u32, words: &Words) -> (String, S
     let categories = linked(survey, joint).zip(joint.categories(cell));
     let names = categories.filter_map(|(question, category)| {
         let category = question.categories().nth(category as usize)?;
-        Some(words.category(category))
+        Some(naming::category(question, category, words))
     });
     let mut names: Vec<_> = names.collect();
     let last = names.pop().unwrap_or_default();

@@ -14,6 +14,7 @@ use super::{
     quantity::Quantity,
     worked::Worked,
 };
+use crate::naming;
 
 pub(super) fn matrix(
     question: &Question,
@@ -32,7 +33,7 @@ pub(super) fn matrix(
         let cells: Vec<_> = question
             .categories()
             .map(|category| {
-                let name = survey_words.category(category);
+                let name = naming::category(question, category, survey_words);
                 let results = results.and_then(|row| {
                     let is_it = |results: &&CategoryResults| results.id == category.id();
                     Some((row.categories.iter().find(is_it)?, row.reports))
@@ -58,7 +59,7 @@ pub(super) fn matrix(
         lines.extend(cells);
     }
     let categories = question.categories();
-    let names = categories.map(|category| survey_words.category(category));
+    let names = categories.map(|category| naming::category(question, category, survey_words));
     let head = [words.text("matrix-row")].into_iter().chain(names);
     let name = survey_words.text(question.title());
     let (times, of) = times_in_words(times_in, words);

@@ -16,6 +16,7 @@ use super::{
     quantity::Quantity,
     worked::Worked,
 };
+use crate::naming;
 
 pub(super) fn shares(
     question: &Question,
@@ -29,7 +30,7 @@ pub(super) fn shares(
         .categories()
         .map(|category| Named {
             id: category.id().to_owned(),
-            title: survey_words.category(category),
+            title: naming::category(question, category, survey_words),
             quantity: Quantity::Share,
             figure: results
                 .and_then(|results| results.categories.iter().find(|c| c.id == category.id()))
@@ -72,8 +73,11 @@ pub(super) fn shares(
         let known = named.figure.is_some();
         known && named.id == Category::Decline.id()
     });
-    sentences
-        .extend(declined.map(|declined| headline("headline-declined", declined, times_in, words)));
+    let key = match question.condition() {
+        Some(_) => "headline-not-asked",
+        None => "headline-declined",
+    };
+    sentences.extend(declined.map(|declined| headline(key, declined, times_in, words)));
     let says_little = categories.iter().all(Named::says_little);
     let caption = words.fill("chart-caption", &ends);
     let (first, caption) = if quantiles.is_empty() {

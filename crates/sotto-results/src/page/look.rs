@@ -1,6 +1,7 @@
 //! Asks the collector for a survey and its results, and says why there are none.
 
 use serde::de::DeserializeOwned;
+use sotto_api::{VersionView, WantedVersions};
 use sotto_survey::{Identifier, Results, Survey};
 use sotto_ui::http::{self, HttpError};
 
@@ -11,7 +12,7 @@ pub(super) enum Trouble {
     Unnamed,
     /// There are files behind the page, and no collector.
     NoCollector,
-    /// The collector has no such survey.
+    /// The collector has no such survey, or no such version of it.
     NoSurvey,
     /// The results are not public, and nobody who may read them is signed in.
     Private,
@@ -40,30 +41,43 @@ impl Trouble {
     }
 }
 
-/// The survey and its newest results, for the holder of a token or for whoever is signed in.
+/// What there is to show.
+pub(super) struct Found {
+    pub(super) survey: Survey,
+    pub(super) results: Results,
+    /// Every version that there is, the newest first.
+    pub(super) versions: Vec<VersionView>,
+}
+
+/// The survey and the results of these versions, for the holder of a token or for whoever is signed in.
 pub(super) async fn look(
     base: &str,
     survey: Option<&Identifier>,
+    wanted: WantedVersions,
     token: Option<&str>,
-) -> Result<(Survey, Results), Trouble> {
+) -> Result<Found, Trouble> {
     let id = survey.ok_or(Trouble::Unnamed)?;
-    let address = format!("{base}api/v1/surveys/{id}");
-    let survey = read(base, &address, token).await?;
-    let results = read(base, &[&address, "/results"].concat(), token).await?;
-    Ok((survey, results))
+    let (survey, results) = look_at(base, id, wanted, token).await?;
+    let versions = read(base, &format!("{base}api/v1/surveys/{id}/versions"), token).await?;
+    Ok(Found {
+        survey,
+        results,
+        versions,
+    })
 }
 
-/// Another version of the survey and its results.
-pub(super) async fn look_at_version(
+/// The survey and its results, of these versions.
+pub(super) async fn look_at(
     base: &str,
     survey: &Identifier,
-    version: u32,
+    wanted: WantedVersions,
     token: Option<&str>,
 ) -> Result<(Survey, Results), Trouble> {
     let address = format!("{base}api/v1/surveys/{survey}");
-    let query = format!("?version={version}");
-    let survey = read(base, &[&*address, &query].concat(), token).await?;
-    let results = read(base, &[&*address, "/results", &query].concat(), token).await?;
+    let form = wanted.newest();
+    let form = form.map_or_else(String::new, |version| format!("?version={version}"));
+    let survey = read(base, &[&*address, &form].concat(), token).await?;
+    let results = read(base, &format!("{address}/results?{wanted}"), token).await?;
     Ok((survey, results))
 }
 

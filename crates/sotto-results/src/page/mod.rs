@@ -5,9 +5,11 @@ mod look;
 mod progress;
 mod take_home;
 mod token_form;
+mod versions;
 
-use std::rc::Rc;
+use std::{cell::Cell, rc::Rc};
 
+use sotto_api::{VersionView, WantedVersions};
 use sotto_survey::{Identifier, Results, Survey};
 use sotto_ui::{Messages, Words};
 use wasm_bindgen_futures::spawn_local;
@@ -19,7 +21,7 @@ use crate::{
     crossing::Crossing,
     use_live_results,
 };
-use look::{Trouble, look, look_at_version};
+use look::{Trouble, look, look_at};
 use take_home::TakeHome;
 use token_form::TokenForm;
 
@@ -32,28 +34,41 @@ pub struct ResultsPageProps {
     pub base: &'static str,
 }
 
+/// What the collector is asked for: a survey, for whom, which versions, and how often it was asked.
+type Asked = (Rc<Option<Identifier>>, Option<String>, WantedVersions, u32);
+
 /// The results of the survey that the page's address names, or what stands in their way.
 #[component]
 pub fn ResultsPage(props: &ResultsPageProps) -> Html {
     let ResultsPageProps { words, base } = props;
     let named = use_memo((), |()| address::survey());
     let token = use_state_eq(address::token);
+    let wanted = use_state_eq(address::versions);
     let survey = use_state(|| None::<Rc<Survey>>);
+    let versions = use_state_eq(|| Rc::new(Vec::<VersionView>::new()));
     let results = use_state(|| None::<Rc<Results>>);
     let trouble = use_state_eq(|| None::<Trouble>);
     let connection = use_state_eq(Connection::default);
     // How often the collector had to be asked why there are no results.
     let looks = use_state(|| 0_u32);
-    use_effect_with((Rc::clone(&named), (*token).clone(), *looks), {
+    use_effect_with((Rc::clone(&named), (*token).clone(), *wanted, *looks), {
         let (survey, results, trouble) = (survey.clone(), results.setter(), trouble.setter());
-        let base = *base;
-        move |(named, token, _): &(Rc<Option<Identifier>>, Option<String>, u32)| {
-            let (named, token) = (Rc::clone(named), token.clone());
+        let (versions, base) = (versions.setter(), *base);
+        move |(named, token, wanted, _): &Asked| {
+            let (named, token, wanted) = (Rc::clone(named), token.clone(), *wanted);
+            let is_wanted = Rc::new(Cell::new(true));
+            let is_still_wanted = Rc::clone(&is_wanted);
             spawn_local(async move {
-                match look(base, (*named).as_ref(), token.as_deref()).await {
-                    Ok((found, newest)) => {
-                        survey.set(Some(Rc::new(found)));
-                        results.set(Some(Rc::new(newest)));
+                let looked = look(base, (*named).as_ref(), wanted, token.as_deref()).await;
+                // Something else may have been asked for meanwhile.
+                if !is_still_wanted.get() {
+                    return;
+                }
+                match looked {
+                    Ok(found) => {
+                        survey.set(Some(Rc::new(found.survey)));
+                        results.set(Some(Rc::new(found.results)));
+                        versions.set(Rc::new(found.versions));
                         trouble.set(None);
                     }
                     // What has arrived stays while the collector cannot be asked.
@@ -61,12 +76,13 @@ pub fn ResultsPage(props: &ResultsPageProps) -> Html {
                     Err(found) => trouble.set(Some(found)),
                 }
             });
+            move || is_wanted.set(false)
         }
     });
     let is_shown = survey.is_some() && trouble.is_none();
     let live = named.as_ref().as_ref().filter(|_| is_shown);
     let live = live.map(|id| LiveSource {
-        url: format!("{base}api/v1/surveys/{id}/results/live"),
+        url: format!("{base}api/v1/surveys/{id}/results/live?{}", *wanted),
         token: (*token).clone(),
     });
     let tell = {
@@ -91,9 +107,20 @@ pub fn ResultsPage(props: &ResultsPageProps) -> Html {
             let (other, named, token) = (other.clone(), Rc::clone(&named), token.clone());
             spawn_local(async move {
                 let Some(id) = named.as_ref() else { return };
-                let found = look_at_version(base, id, version, token.as_deref()).await;
+                let alone = WantedVersions::Alone(version);
+                let found = look_at(base, id, alone, token.as_deref()).await;
                 other.set(Some((version, found.ok().map(Rc::new))));
             });
+        })
+    };
+    let choose = {
+        let (wanted, survey, results) = (wanted.setter(), survey.setter(), results.setter());
+        // Nothing of the others is shown meanwhile.
+        Callback::from(move |chosen| {
+            address::remember(chosen);
+            survey.set(None);
+            results.set(None);
+            wanted.set(chosen);
         })
     };
     match (&*trouble, &*survey) {
@@ -124,6 +151,7 @@ pub fn ResultsPage(props: &ResultsPageProps) -> Html {
             let title = Words::new(words.clone(), words.language(), survey);
             let title = title.text(survey.title()).to_owned();
             let name = connection.name();
+            let picker = versions::picker(&versions, *wanted, &choose, (survey, words));
             html! {
                 <>
                 <section id="estimates" class="card" aria-labelledby="estimates-heading">
@@ -132,7 +160,8 @@ pub fn ResultsPage(props: &ResultsPageProps) -> Html {
                     <p id="connection" class="note" role="status" data-connection={name}>
                         { connection.sentence(results.as_deref(), words) }
                     </p>
-                    { for results.as_ref().map(|results| watching(survey, results, words)) }
+                    { for results.as_ref().map(|results| watching(results, &versions, words)) }
+                    { picker }
                     <Estimates
                         words={words.clone()}
                         survey={Rc::clone(survey)}
@@ -155,9 +184,16 @@ pub fn ResultsPage(props: &ResultsPageProps) -> Html {
                         survey={Rc::clone(survey)}
                         {base}
                         id={id.clone()}
+                        versions={*wanted}
                         token={(*token).clone()}
                     />
-                    <TakeHome words={words.clone()} {base} survey={id.clone()} token={(*token).clone()}/>
+                    <TakeHome
+                        words={words.clone()}
+                        {base}
+                        survey={id.clone()}
+                        versions={*wanted}
+                        token={(*token).clone()}
+                    />
                 }
                 </>
             }
@@ -165,9 +201,9 @@ pub fn ResultsPage(props: &ResultsPageProps) -> Html {
     }
 }
 
-/// How many have answered, and how far it is to the next margin.
-fn watching(survey: &Survey, results: &Results, words: &Messages) -> Html {
-    let answered = progress::answered(survey, results);
+/// How many people have answered which versions, and how far it is to the next margin.
+fn watching(results: &Results, listed: &[VersionView], words: &Messages) -> Html {
+    let answered = results.submissions.unwrap_or_default();
     let goal = progress::goal(results, answered).map(|goal| {
         let points = |share: f64, decimals| words.number(share * 100.0, decimals);
         let values = [
@@ -184,7 +220,10 @@ fn watching(survey: &Survey, results: &Results, words: &Messages) -> Html {
     };
     html! {
         <p id="progress">
-            <b>{ words.fill(shown, &[("count", &*words.whole(answered))]) }</b>
+            <b>{ words.count(shown, u32::try_from(answered).unwrap_or(u32::MAX)) }</b>
+            if let Some(versions) = versions::counted(results, listed, words) {
+                { " " }<b>{ versions }{ words.text("results-versions-end") }</b>
+            }
             if let Some(goal) = goal { { " " }{ goal } }
         </p>
     }

@@ -1,8 +1,8 @@
-//! How far a survey has come: how many have answered, and about how many it takes until the widest
-//! interval is as narrow as the next margin that people ask for.
+//! How far a survey has come: about how many people it takes until the widest interval is as narrow as the next
+//! margin that people ask for.
 
 use sotto_ldp::float;
-use sotto_survey::{Identifier, Results, Survey};
+use sotto_survey::Results;
 
 /// The margins that people ask for, in shares to either side.
 const MARGINS: [f64; 5] = [0.1, 0.05, 0.03, 0.02, 0.01];
@@ -14,29 +14,12 @@ pub(super) struct Goal {
     pub(super) now: f64,
     /// The next margin.
     pub(super) margin: f64,
-    /// About how many have to answer, to two digits.
+    /// About how many people have to answer, to two digits.
     pub(super) answers: u64,
 }
 
-/// How many have answered: as many as the most answered question has reports, or those of which each
-/// respondent is asked one, together.
-pub(super) fn answered(survey: &Survey, results: &Results) -> u64 {
-    let reports = |id: &Identifier| {
-        let found = results.questions.iter().find(|one| one.id == *id);
-        found.map_or(0, |question| question.reports)
-    };
-    let questions = survey.questions();
-    let alone = questions.iter().map(|question| reports(question.id()));
-    let joints = results.joints.iter().map(|joint| joint.reports);
-    let arms = survey.arms().iter().map(|arms| {
-        let members = arms.questions().iter();
-        let members = members.filter_map(|&index| questions.get(index));
-        members.map(|question| reports(question.id())).sum()
-    });
-    alone.chain(joints).chain(arms).max().unwrap_or(0)
-}
-
-/// What the widest interval of a share asks for next, of so many who have answered; `None` where no share is
+/// What the widest interval of a share asks for next, of so many people who have answered, whichever questions
+/// each reported; `None` where no share is
 /// known, or all are as narrow as anybody asks for.
 pub(super) fn goal(results: &Results, answered: u64) -> Option<Goal> {
     let categories = results.questions.iter().flat_map(|question| {
@@ -101,29 +84,16 @@ mod tests {
         }
     }
 
-    /// Of 40 who answered, 19 were asked one wording and 21 the other; 30 also came to the last question.
+    /// Of 396 people each reported one of eight questions: it takes as many times the people as it takes times the
+    /// reports, and not as many as the most answered question has.
     #[test]
-    fn who_is_asked_one_of_several_questions_answers_once() {
-        let question = |id: &str| {
-            serde_json::json!({ "id": id, "type": "yes-no", "title": { "en": id }, "epsilon": "1",
-                "decline": false })
-        };
-        let survey = |arms: serde_json::Value| -> Survey {
-            let survey = serde_json::json!({ "sotto": 1, "id": "census", "version": 1,
-                "title": { "en": "Census" }, "languages": ["en"], "plan": "fixed", "epsilon": "3",
-                "questions": [question("direct"), question("soft"), question("last")], "arms": arms });
-            serde_json::from_value(survey).unwrap()
-        };
-        let mut all = results(None, 19);
-        for (id, reports) in [("direct", 19), ("soft", 21), ("last", 30)] {
-            let mut question = all.questions[0].clone();
-            question.id = id.parse().unwrap();
-            question.reports = reports;
-            all.questions.push(question);
-        }
-        let drawn = survey(serde_json::json!([["direct", "soft"]]));
-        assert_eq!(answered(&drawn, &all), 40);
-        assert_eq!(answered(&survey(serde_json::json!([])), &all), 30);
+    fn the_goal_is_a_number_of_people() {
+        let mut results = results(Some([0.3, 0.7]), 62);
+        results.submissions = Some(396);
+        let people = results.submissions.unwrap();
+        let goal = goal(&results, people).unwrap();
+        // ± 20 points with 396: ± 10 with 1,584.
+        assert_eq!((goal.margin, goal.answers), (0.1, 1_600));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The results as files: fetched as whoever looks at the page, and handed over by the browser.
 
+use sotto_api::WantedVersions;
 use sotto_survey::Identifier;
 use sotto_ui::{Messages, http};
 use wasm_bindgen::JsCast;
@@ -20,6 +21,7 @@ pub(super) struct TakeHomeProps {
     pub(super) words: Messages,
     pub(super) base: &'static str,
     pub(super) survey: Identifier,
+    pub(super) versions: WantedVersions,
     pub(super) token: Option<String>,
 }
 
@@ -30,14 +32,22 @@ pub(super) fn TakeHome(props: &TakeHomeProps) -> Html {
         words,
         base,
         survey,
+        versions,
         token,
     } = props;
+    // Files of versions that were chosen say so in their names.
+    let chosen = versions.to_string().replace('=', "-");
+    let chosen = if chosen.is_empty() {
+        chosen
+    } else {
+        ["-", &chosen].concat()
+    };
     // The file that is on its way, or whether the last one failed.
     let is_coming = use_state_eq(|| false);
     let has_failed = use_state_eq(|| false);
     let button = |&(path, file, key): &(&'static str, &'static str, &'static str)| {
-        let url = format!("{base}api/v1/surveys/{survey}/{path}");
-        let name = format!("{survey}-{file}");
+        let url = format!("{base}api/v1/surveys/{survey}/{path}?{versions}");
+        let name = format!("{survey}{chosen}-{file}");
         let (token, coming, failed) = (token.clone(), is_coming.clone(), has_failed.clone());
         let onclick = Callback::from(move |_| {
             // One at a time: a second press asks for nothing more.

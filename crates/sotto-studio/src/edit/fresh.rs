@@ -38,12 +38,14 @@ fn first_free(list: &[Json], stem: &str, from: usize) -> String {
 }
 
 /// The id that a text suggests: its letters and figures as far as ids have them. None if it has too few.
-pub(super) fn of_words(text: &str) -> Option<String> {
+pub(crate) fn of_words(text: &str) -> Option<String> {
     let mut id = String::new();
     let mut lost = 0;
     for character in text.chars().flat_map(char::to_lowercase) {
         if character.is_ascii_alphanumeric() {
             id.push(character);
+        } else if let Some(letters) = in_ascii(character) {
+            id.push_str(letters);
         } else if !id.is_empty() && !id.ends_with('-') && character.is_ascii() {
             id.push('-');
         } else if !character.is_ascii() {
@@ -55,6 +57,34 @@ pub(super) fn of_words(text: &str) -> Option<String> {
     (!short.is_empty() && lost <= short.len()).then(|| short.to_owned())
 }
 
+/// How a small letter of a language with Latin script is written where there are none but a to z.
+const fn in_ascii(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'à' | 'á' | 'â' | 'ã' | 'ą' | 'ă' | 'ā' => "a",
+        'ä' | 'æ' => "ae",
+        'å' => "aa",
+        'ç' | 'ć' | 'č' => "c",
+        'ď' | 'đ' | 'ð' => "d",
+        'è' | 'é' | 'ê' | 'ë' | 'ę' | 'ě' | 'ē' => "e",
+        'ğ' => "g",
+        'ì' | 'í' | 'î' | 'ï' | 'ı' | 'ī' => "i",
+        'ł' => "l",
+        'ñ' | 'ń' | 'ň' => "n",
+        'ò' | 'ó' | 'ô' | 'õ' | 'ő' => "o",
+        'ö' | 'ø' | 'œ' => "oe",
+        'ř' => "r",
+        'ś' | 'š' | 'ş' | 'ș' => "s",
+        'ß' => "ss",
+        'ť' | 'ţ' | 'ț' => "t",
+        'þ' => "th",
+        'ù' | 'ú' | 'û' | 'ů' | 'ű' | 'ū' => "u",
+        'ü' => "ue",
+        'ý' | 'ÿ' => "y",
+        'ź' | 'ż' | 'ž' => "z",
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,7 +94,8 @@ mod tests {
         for (words, id) in [
             ("Yes, often", Some("yes-often")),
             ("  18–25 ", Some("18-25")),
-            ("Côte d’Ivoire", Some("cte-divoire")),
+            ("Côte d’Ivoire", Some("cote-divoire")),
+            ("Über-Größe", Some("ueber-groesse")),
             ("是", None),
             ("…", None),
         ] {

@@ -136,15 +136,18 @@ impl Edit {
                     place,
                     words,
                     language,
-                    ..
+                    text,
                 },
                 Self::SetWords {
                     place: next_place,
                     words: next_words,
                     language: next_language,
-                    ..
+                    text: next_text,
                 },
-            ) => (place, words, language) == (next_place, next_words, next_language),
+            ) => {
+                (place, words, language) == (next_place, next_words, next_language)
+                    && !begins_word(text, next_text)
+            }
             (
                 Self::Set {
                     place,
@@ -200,4 +203,10 @@ impl Edit {
             | Self::SetPlan(_) => false,
         }
     }
+}
+
+/// Whether a text that was typed on has one more word than before.
+fn begins_word(before: &str, after: &str) -> bool {
+    let words = |text: &str| text.split_whitespace().count();
+    words(after) > words(before)
 }

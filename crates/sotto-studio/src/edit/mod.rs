@@ -9,4 +9,5 @@ mod questions;
 mod values;
 
 pub use applying::apply;
+pub(crate) use fresh::of_words as id_of_words;
 pub use kinds::Edit;

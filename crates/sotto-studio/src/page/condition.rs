@@ -59,9 +59,9 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
             "\u{0}"
         }
     };
-    let firsts: Vec<_> = candidates
+    let ids: Vec<_> = candidates
         .iter()
-        .map(|(_, one, categories)| (one.id().to_owned(), categories.first().cloned()))
+        .map(|(_, one, _)| one.id().to_owned())
         .collect();
     let kept = condition.cloned();
     let set = desk.typed(move |id| Edit::SetCondition {
@@ -69,8 +69,9 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
         condition: if id == "\u{0}" {
             kept.clone()
         } else {
-            let first = firsts.iter().find(|(one, _)| *one == id);
-            first.map(|(id, first)| of(id, first.iter().cloned().collect()))
+            // Which answers it takes is for its designer to tick.
+            let id = ids.iter().find(|one| **one == id);
+            id.map(|id| of(id, Vec::new()))
         },
     });
     let is: Vec<_> = simple
@@ -104,6 +105,7 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
             { choice("condition", &desk.text("asked-when"), value, &options, &set) }
             if let Some((_, one, categories)) = tested {
                 <p>{ desk.text("asked-is") }</p>
+                if is.is_empty() { <p id="asked-nobody" class="refused">{ desk.text("asked-nobody") }</p> }
                 <div class="ticks">
                     { for categories.iter().enumerate().map(|(number, name)| category(one, number, name)) }
                 </div>

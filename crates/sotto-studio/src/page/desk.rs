@@ -42,14 +42,24 @@ impl<'a> Desk<'a> {
     }
 }
 
+/// What a survey is called, in the first language that has it.
+pub(super) fn title_of(words: &Messages, draft: &Draft) -> String {
+    first_of(words, draft, |tag| draft.words(Words::Title, tag))
+}
+
 /// A question's number and what it asks, in the first language that has it.
 pub(super) fn name_of(words: &Messages, draft: &Draft, index: usize) -> String {
-    let title = draft.question(index).and_then(|question| {
-        let preferred = [words.language()];
-        let mut languages = preferred.into_iter().chain(draft.languages());
-        languages
-            .find_map(|tag| Some(question.words(Words::Title, tag)).filter(|text| !text.is_empty()))
+    let question = draft.question(index);
+    let title = first_of(words, draft, |tag| {
+        question.map_or("", |question| question.words(Words::Title, tag))
     });
-    let title = title.map_or_else(|| words.text("untitled"), str::to_owned);
     format!("{}. {title}", index + 1)
+}
+
+/// A text in the language of the page, else in the draft's first that has it.
+fn first_of<'a>(words: &Messages, draft: &'a Draft, text: impl Fn(&str) -> &'a str) -> String {
+    let preferred = [words.language()];
+    let mut languages = preferred.into_iter().chain(draft.languages());
+    let found = languages.find_map(|tag| Some(text(tag)).filter(|text| !text.is_empty()));
+    found.map_or_else(|| words.text("untitled"), str::to_owned)
 }

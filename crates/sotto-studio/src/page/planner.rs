@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use sotto_ldp::Confidence;
-use sotto_survey::{Odds, People, PlannedQuestion, PlannedSurvey, Survey, ToldEntry};
+use sotto_survey::{Odds, People, Plan, PlannedQuestion, PlannedSurvey, Survey, ToldEntry};
 use sotto_ui::{Messages, charts::icon_array};
 use yew::prelude::*;
 
@@ -57,7 +57,7 @@ pub(super) fn Planner(props: &PlannerProps) -> Html {
             { line("respondents", &words.text("respondents"), &typed, "", &change) }
             {
                 match planned {
-                    Some(planned) => shown(words, &planned, &props.draft),
+                    Some(planned) => shown(words, &planned, (props.survey.as_ref(), &props.draft)),
                     None => html! { <p role="alert">{ words.text("respondents-wrong") }</p> },
                 }
             }
@@ -65,7 +65,11 @@ pub(super) fn Planner(props: &PlannerProps) -> Html {
     }
 }
 
-fn shown(words: &Messages, planned: &PlannedSurvey, draft: &Draft) -> Html {
+fn shown(
+    words: &Messages,
+    planned: &PlannedSurvey,
+    (survey, draft): (Option<&Survey>, &Draft),
+) -> Html {
     let people = words.decimal(&planned.respondents.to_string());
     let guess = in_hundred(planned.guess_becomes_at_most);
     let worst = planned
@@ -77,13 +81,20 @@ fn shown(words: &Messages, planned: &PlannedSurvey, draft: &Draft) -> Html {
             if !planned.is_told() { <p class="verdict untold" id="untold">{ untold(words, planned, &people) }</p> }
             if let Some(worst) = worst { <p class="verdict" id="verdict">{ verdict(words, worst, &people, "verdict-all") }</p> }
             <p>{ words.fill("plan-guess", &[("guess", &*guess)]) }</p>
-            if planned.reported_questions < planned.questions.len() {
-                <p>{ words.fill("plan-sampled", &[("count", &*planned.reported_questions.to_string())]) }</p>
+            if let Some([drawn, all]) = survey.and_then(drawn_by_lot) {
+                <p>{ words.fill("plan-sampled", &[("count", &*drawn.to_string()), ("all", &*all.to_string())]) }</p>
             }
             { for planned.questions.iter().map(|question| one(words, question, planned, draft, &people)) }
             <p class="note">{ words.text("plan-note") }</p>
         </>
     }
+}
+
+/// How many each person reports, and of how many, where that is drawn; linked questions count as one.
+fn drawn_by_lot(survey: &Survey) -> Option<[usize; 2]> {
+    let all = survey.entries().count();
+    let is_drawn = survey.plan() == Plan::Sample && survey.drawn_questions() < all;
+    is_drawn.then_some([survey.drawn_questions(), all])
 }
 
 /// In points out of 100.
@@ -244,5 +255,37 @@ fn picture(words: &Messages, odds: Odds) -> Html {
             { row("odds-true", odds.said_by_those_it_is_true_of) }
             { row("odds-others", odds.said_by_the_others) }
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{check::check, draft::Draft};
+
+    use super::*;
+
+    /// Three questions, the first two linked.
+    fn survey(plan: &str) -> Survey {
+        let question = |id: &str| {
+            format!(
+                r#"{{ "id": "{id}", "type": "yes-no", "title": {{ "en": "?" }}, "decline": false }}"#
+            )
+        };
+        let questions = ["a", "b", "c"].map(question).join(", ");
+        let text = format!(
+            r#"{{ "sotto": 1, "id": "s", "version": 1, "title": {{ "en": "S" }}, "languages": ["en"],
+                {plan}, "epsilon": "2", "link": [["a", "b"]], "questions": [{questions}] }}"#
+        );
+        let checked = check(&Draft::of_text(&text));
+        let survey = checked.survey().cloned();
+        survey.unwrap_or_else(|| panic!("{checked:?}"))
+    }
+
+    #[test]
+    fn what_is_linked_is_not_drawn() {
+        // Two reports for three questions, and everybody sends both.
+        assert_eq!(drawn_by_lot(&survey(r#""plan": "split""#)), None);
+        let sampled = survey(r#""plan": "sample", "sample": 1"#);
+        assert_eq!(drawn_by_lot(&sampled), Some([1, 2]));
     }
 }

@@ -10,7 +10,9 @@ use crate::{
     draft::{Draft, Place, Setting},
     edit::Edit,
     history::History,
-    publishing::{MadeFrom, version_of},
+    keeping::KeptDraft,
+    publishing::MadeFrom,
+    references::asked_of_all,
 };
 
 /// The parts of the page.
@@ -65,16 +67,24 @@ pub(super) struct Notice {
 /// What the page shows.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct State {
+    /// What the browser calls the draft; nothing before one was chosen.
+    pub(super) name: Option<Rc<str>>,
     pub(super) history: History,
     pub(super) checked: Rc<Checked>,
     pub(super) view: View,
     /// The question in the form; the survey itself if none.
     pub(super) selected: Option<usize>,
     pub(super) notice: Option<Notice>,
-    /// The published version that this device has seen last.
+    /// The survey that the draft is an edit of, and the version that was seen last.
     pub(super) made_from: Option<MadeFrom>,
+    /// Whether somebody chose the draft's name in addresses; else its title gives it one.
+    pub(super) is_named: bool,
+    /// Whether another tab has written the draft since: what is written here is kept beside it.
+    pub(super) is_elsewhere: bool,
     /// The element that gets the focus next, and how often that was asked for.
     pub(super) focus: (String, u32),
+    /// How often something was undone or done again: what had the focus may be gone then.
+    pub(super) steps: u32,
 }
 
 /// What a person does.
@@ -82,8 +92,23 @@ pub(super) struct State {
 pub(super) enum Action {
     /// Changes the draft.
     Edit(Edit),
-    /// Begins with another draft; the old one can be had back.
-    Open(String),
+    /// Begins a draft of its own.
+    Begin {
+        /// What the browser calls it.
+        name: Rc<str>,
+        /// What it begins with.
+        text: String,
+        /// Whether that has a name in addresses that somebody chose.
+        is_named: bool,
+    },
+    /// Goes on with a draft that is kept.
+    GoOn(Rc<str>, KeptDraft),
+    /// Puts what a survey is now in place of the draft; Undo brings that back.
+    Open(String, MadeFrom),
+    /// Another tab has written the draft.
+    Elsewhere,
+    /// The draft is kept under another name from now on, beside what another tab has written.
+    Beside(Rc<str>),
     Undo,
     Redo,
     See(View),
@@ -98,51 +123,76 @@ pub(super) enum Action {
 }
 
 impl State {
-    /// Begins with a draft, or with the choice of one.
-    pub(super) fn new(kept: Option<String>, made_from: Option<MadeFrom>) -> Self {
-        let view = if kept.is_some() {
-            View::Build
-        } else {
-            View::Start
-        };
-        let text = kept.unwrap_or_else(|| crate::templates::TEMPLATES[0].text.to_owned());
-        let history = History::new(Draft::of_text(&text));
-        let checked = Rc::new(check(history.draft()));
-        let view = if history.draft().json().is_some() {
-            view
-        } else {
-            View::Text
-        };
-        Self {
+    /// Begins with a draft that is kept, or with the choice of one.
+    pub(super) fn new(kept: Option<(Rc<str>, KeptDraft)>) -> Self {
+        let text = kept.as_ref().map(|(_, kept)| &*kept.text);
+        let history = History::new(Draft::of_text(text.unwrap_or("{}")));
+        let mut state = Self {
+            name: None,
+            checked: Rc::new(check(history.draft())),
             history,
-            checked,
-            view,
+            view: View::Start,
             selected: None,
             notice: None,
-            made_from,
+            made_from: None,
+            is_named: false,
+            is_elsewhere: false,
             focus: (String::new(), 0),
+            steps: 0,
+        };
+        if let Some((name, kept)) = kept {
+            state.go_on(name, kept);
         }
+        state
     }
 
     pub(super) fn draft(&self) -> &Draft {
         self.history.draft()
     }
 
-    /// The version of the survey that the draft was made from.
-    pub(super) fn version(&self) -> u32 {
-        version_of(self.draft(), self.made_from.as_ref())
+    /// Goes on with a draft that is kept.
+    fn go_on(&mut self, name: Rc<str>, kept: KeptDraft) {
+        self.name = Some(name);
+        self.made_from = kept.made_from;
+        self.is_named = kept.is_named;
+        self.is_elsewhere = false;
+        self.history = History::new(Draft::of_text(&kept.text));
+        self.checked = Rc::new(check(self.history.draft()));
+        self.selected = None;
+        self.see_draft();
+    }
+
+    /// The forms, or the text of what is none.
+    fn see_draft(&mut self) {
+        let is_form = self.draft().json().is_some();
+        self.view = if is_form { View::Build } else { View::Text };
+    }
+
+    /// As it is kept.
+    pub(super) fn kept(&self, written: f64) -> KeptDraft {
+        KeptDraft {
+            text: self.draft().written().into_owned(),
+            made_from: self.made_from.clone(),
+            is_named: self.is_named,
+            written,
+        }
     }
 
     fn take(&mut self, history: History) {
         if history.draft() != self.history.draft() {
             self.checked = Rc::new(check(history.draft()));
         }
+        let chosen = self.selected.and_then(|index| self.draft().question(index));
+        let chosen = chosen.map(|question| question.id().to_owned());
         self.history = history;
         let count = self.draft().questions().len();
-        self.selected = self
-            .selected
-            .filter(|_| count > 0)
-            .map(|one| one.min(count - 1));
+        // The same question, wherever it stands now; else what stands in its place.
+        let place = |id: &str| self.draft().questions().position(|one| one.id() == id);
+        let moved = chosen.as_deref().and_then(place);
+        self.selected = moved.or_else(|| {
+            let stays = self.selected.filter(|_| count > 0);
+            stays.map(|one| one.min(count - 1))
+        });
     }
 
     fn focus_on(&mut self, id: &str) {
@@ -172,6 +222,12 @@ impl State {
         }
         self.notice = None;
         match edit {
+            Edit::Set {
+                place: Place::Survey,
+                setting: Setting::Id,
+                ..
+            } => self.is_named = true,
+            Edit::Replace(_) if before.id() != self.draft().id() => self.is_named = true,
             Edit::AddQuestion { index, .. } => {
                 let index = (*index).min(self.draft().questions().len().saturating_sub(1));
                 self.selected = Some(index);
@@ -210,6 +266,19 @@ impl State {
             }
             _ => {}
         }
+        // Words take no condition away, and one that somebody took away says nothing new.
+        if !matches!(
+            edit,
+            Edit::SetWords { .. } | Edit::SetCondition { .. } | Edit::Replace(_)
+        ) {
+            let freed = asked_of_all(&before, self.draft());
+            let numbers: Vec<_> = freed.iter().map(|index| (index + 1).to_string()).collect();
+            match &numbers[..] {
+                [] => {}
+                [one] => self.say("asked-of-all-now", one),
+                several => self.say("asked-of-all-now-several", &several.join(", ")),
+            }
+        }
     }
 }
 
@@ -220,22 +289,48 @@ impl Reducible for State {
         let mut state = (*self).clone();
         match action {
             Action::Edit(edit) => state.edit(&edit),
-            Action::Open(text) => {
+            Action::Begin {
+                name,
+                text,
+                is_named,
+            } => {
+                let kept = KeptDraft {
+                    text,
+                    made_from: None,
+                    is_named,
+                    written: 0.0,
+                };
+                state.go_on(name, kept);
+                state.focus_on("view-heading");
+                state.say("begun", "");
+            }
+            Action::GoOn(name, kept) => {
+                state.go_on(name, kept);
+                state.focus_on("view-heading");
+                state.notice = None;
+            }
+            Action::Open(text, published) => {
                 state.take(state.history.paused().with(&Edit::Replace(text)).paused());
-                let is_form = state.draft().json().is_some();
-                state.view = if is_form { View::Build } else { View::Text };
+                state.see_draft();
                 state.selected = None;
-                // The file itself says which version it is.
-                state.made_from = None;
+                state.made_from = Some(published);
                 state.focus_on("view-heading");
                 state.say("opened", "");
             }
+            Action::Elsewhere => state.is_elsewhere = true,
+            Action::Beside(name) => {
+                state.name = Some(name);
+                state.is_elsewhere = false;
+                state.say("kept-beside", "");
+            }
             Action::Undo => {
                 state.take(state.history.undone());
+                state.steps += 1;
                 state.say("undone", "");
             }
             Action::Redo => {
                 state.take(state.history.redone());
+                state.steps += 1;
                 state.say("redone", "");
             }
             Action::See(view) => {
@@ -258,16 +353,63 @@ impl Reducible for State {
             }
             Action::Seen(seen) => state.made_from = Some(seen),
             Action::Published(seen) => {
-                // Whoever saves the draft as a file has the version that was published.
-                let version = Edit::Set {
+                // Whoever saves the draft as a file has what was published.
+                let set = |setting, value| Edit::Set {
                     place: Place::Survey,
-                    setting: Setting::Version,
-                    value: Some(Json::Whole(seen.version.into())),
+                    setting,
+                    value: Some(value),
                 };
-                state.take(state.history.paused().with(&version).paused());
+                let version = set(Setting::Version, Json::Whole(seen.version.into()));
+                let id = set(Setting::Id, Json::Text(seen.survey.clone()));
+                state.take(state.history.paused().with(&version).with(&id).paused());
+                state.is_named = false;
                 state.made_from = Some(seen);
             }
         }
         Rc::new(state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn begun(name: &str, id: &str) -> Action {
+        Action::Begin {
+            name: name.into(),
+            text: format!(r#"{{ "id": "{id}" }}"#),
+            is_named: false,
+        }
+    }
+
+    #[test]
+    fn a_draft_knows_which_survey_it_is() {
+        let state = Rc::new(State::new(None)).reduce(begun("one", "workplace"));
+        assert_eq!(state.made_from, None);
+        let published = MadeFrom {
+            survey: "how-is-it".to_owned(),
+            version: 1,
+        };
+        let state = state.reduce(Action::Published(published.clone()));
+        assert_eq!(state.draft().id(), "how-is-it");
+        // Whatever is undone, an edit is one of that survey.
+        let state = state.reduce(Action::Undo).reduce(Action::Undo);
+        assert_eq!(state.made_from.as_ref(), Some(&published));
+        // A second one from the same template is not.
+        let second = Rc::clone(&state).reduce(begun("two", "workplace"));
+        assert_eq!((&second.made_from, second.is_named), (&None, false));
+        let back = second.reduce(Action::GoOn("one".into(), state.kept(1.0)));
+        assert_eq!(back.made_from, Some(published));
+    }
+
+    #[test]
+    fn a_name_that_somebody_writes_is_a_chosen_one() {
+        let state = Rc::new(State::new(None)).reduce(begun("one", "my-survey"));
+        let rename = Edit::Set {
+            place: Place::Survey,
+            setting: Setting::Id,
+            value: Some(Json::Text("tea".to_owned())),
+        };
+        assert!(state.reduce(Action::Edit(rename)).is_named);
     }
 }

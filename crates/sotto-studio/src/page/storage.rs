@@ -1,62 +1,105 @@
-//! What the browser keeps: the draft, after every edit, whatever state it is in; which published version it
-//! was made from; and whether somebody was signed in. No token, and nothing is sent.
+//! What the browser keeps: drafts, each after every edit, whatever state it is in; which pages were given lines with
+//! a pin; and whether somebody was signed in. No token, and nothing is sent.
 
 use web_sys::Storage;
 
-use crate::publishing::MadeFrom;
+use crate::keeping::{Drafts, PinnedPages, Shelf};
 
-/// What the browser calls the draft.
-const DRAFT: &str = "sotto-studio";
-/// The published version that this device has seen last.
-const MADE_FROM: &str = "sotto-studio-made-from";
+/// The draft that is open in this tab.
+const OPEN: &str = "sotto-studio-open";
 /// There if somebody was signed in.
 const SESSION: &str = "sotto-studio-session";
+/// Before a survey's id: the pages that were given its pin.
+const PAGES: &str = "sotto-studio-pages-";
 
-/// The draft that was kept, if one was.
-pub(super) fn kept() -> Option<String> {
-    storage()?.get_item(DRAFT).ok().flatten()
-}
+/// The browser's storage for the site, which all tabs share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Browser;
 
-/// Keeps a draft; whether that succeeded.
-pub(super) fn keep(text: &str) -> bool {
-    storage().is_some_and(|storage| storage.set_item(DRAFT, text).is_ok())
-}
-
-/// Which published version was seen last.
-pub(super) fn made_from() -> Option<MadeFrom> {
-    MadeFrom::read(&storage()?.get_item(MADE_FROM).ok()??)
-}
-
-/// Keeps which it was.
-pub(super) fn keep_made_from(made_from: Option<&MadeFrom>) {
-    if let Some(storage) = storage() {
-        // What cannot be kept is asked of the draft, which names its version.
-        let _ = match made_from {
-            Some(made_from) => storage.set_item(MADE_FROM, &made_from.written()),
-            None => storage.remove_item(MADE_FROM),
-        };
+impl Shelf for Browser {
+    fn get(&self, name: &str) -> Option<String> {
+        storage()?.get_item(name).ok().flatten()
     }
+
+    fn set(&self, name: &str, text: &str) -> bool {
+        storage().is_some_and(|storage| storage.set_item(name, text).is_ok())
+    }
+
+    fn remove(&self, name: &str) {
+        if let Some(storage) = storage() {
+            // It fails where nothing can be kept at all.
+            let _ = storage.remove_item(name);
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        let Some(storage) = storage() else {
+            return Vec::new();
+        };
+        let count = storage.length().unwrap_or_default();
+        let names = (0..count).filter_map(|index| storage.key(index).ok().flatten());
+        names.collect()
+    }
+}
+
+/// The drafts that are kept.
+pub(super) const fn drafts() -> Drafts<Browser> {
+    Drafts::new(Browser)
+}
+
+/// The draft that was open in this tab, else the one that was written last.
+pub(super) fn open_draft(drafts: &Drafts<Browser>) -> Option<String> {
+    let open = tab().and_then(|tab| tab.get_item(OPEN).ok().flatten());
+    let all = drafts.all();
+    let is_there = |name: &String| all.iter().any(|(other, _)| other == name);
+    let latest = || all.first().map(|(name, _)| name.clone());
+    open.filter(is_there).or_else(latest)
+}
+
+/// Remembers which draft is open in this tab.
+pub(super) fn remember_open(name: &str) {
+    if let Some(tab) = tab() {
+        // What cannot be kept is chosen by time.
+        let _ = tab.set_item(OPEN, name);
+    }
+}
+
+/// Now, in milliseconds since 1970.
+pub(super) fn now() -> f64 {
+    js_sys::Date::now()
+}
+
+/// The pages that were given lines with a pin of that survey, on this device.
+pub(super) fn pages(survey: &str) -> PinnedPages {
+    let kept = Browser.get(&[PAGES, survey].concat());
+    kept.map_or_else(PinnedPages::default, |text| PinnedPages::of_text(&text))
+}
+
+/// Keeps them; whether that succeeded.
+pub(super) fn keep_pages(survey: &str, pages: &PinnedPages) -> bool {
+    Browser.set(&[PAGES, survey].concat(), &pages.to_text())
 }
 
 /// Whether somebody was signed in.
 pub(super) fn was_signed_in() -> bool {
-    let found = storage().and_then(|storage| storage.get_item(SESSION).ok().flatten());
-    found.is_some()
+    Browser.get(SESSION).is_some()
 }
 
-/// Remembers whether somebody is.
+/// Remembers whether somebody is. What cannot be kept is asked of whoever loads the page again.
 pub(super) fn remember_session(is_signed_in: bool) {
-    if let Some(storage) = storage() {
-        // What cannot be kept is asked of whoever loads the page again.
-        let _ = if is_signed_in {
-            storage.set_item(SESSION, "yes")
-        } else {
-            storage.remove_item(SESSION)
-        };
+    if is_signed_in {
+        Browser.set(SESSION, "yes");
+    } else {
+        Browser.remove(SESSION);
     }
 }
 
 /// A browser may forbid it by an error, or have none.
 fn storage() -> Option<Storage> {
     web_sys::window()?.local_storage().ok().flatten()
+}
+
+/// What this tab alone keeps.
+fn tab() -> Option<Storage> {
+    web_sys::window()?.session_storage().ok().flatten()
 }

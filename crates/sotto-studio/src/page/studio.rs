@@ -1,6 +1,6 @@
 //! The studio: its bar, its parts, its keys, and the draft that is kept after every edit.
 
-use std::rc::Rc;
+use std::{cell::RefCell, rc::Rc};
 
 use gloo_events::{EventListener, EventListenerOptions};
 use sotto_ui::Messages;
@@ -16,12 +16,15 @@ use super::{
     planner::Planner,
     preview::Preview,
     publish::{self, Collector, Publish, Session},
-    start,
+    start::Start,
     state::{Action, State, View},
-    storage,
+    storage::{self, Browser},
     text_view::TextView,
 };
-use crate::draft::Setting;
+use crate::{
+    draft::Setting,
+    keeping::{Drafts, Keeping},
+};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct StudioProps {
@@ -56,7 +59,12 @@ fn is_typed(event: &KeyboardEvent) -> bool {
 #[component]
 pub(super) fn Studio(props: &StudioProps) -> Html {
     let words = &props.words;
-    let state = use_reducer_eq(|| State::new(storage::kept(), storage::made_from()));
+    let drafts = use_mut_ref(storage::drafts);
+    let state = use_reducer_eq(|| {
+        let mut drafts = drafts.borrow_mut();
+        let open = storage::open_draft(&drafts);
+        State::new(open.and_then(|name| Some((Rc::from(&*name), drafts.open(&name)?))))
+    });
     let session = use_state_eq(|| Session::Unasked);
     let set_session = {
         let setter = session.setter();
@@ -78,21 +86,49 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
         let dispatcher = state.dispatcher();
         Callback::from(move |action| dispatcher.dispatch(action))
     };
-    use_effect_with(state.history.draft().clone(), {
-        let is_kept = is_kept.setter();
-        let was_chosen = state.view != View::Start;
-        move |draft| {
-            if was_chosen {
-                is_kept.set(storage::keep(&draft.written()));
+    let to_keep = (
+        state.name.clone(),
+        state.history.draft().clone(),
+        state.made_from.clone(),
+        state.is_named,
+    );
+    use_effect_with(to_keep, {
+        let (is_kept, act) = (is_kept.setter(), act.clone());
+        let (drafts, state) = (Rc::clone(&drafts), state.clone());
+        move |(name, ..)| {
+            let Some(name) = name else { return };
+            storage::remember_open(name);
+            let keeping = {
+                let mut drafts = drafts.borrow_mut();
+                let kept = state.kept(storage::now());
+                if drafts.holds(name, &kept) {
+                    Keeping::Kept
+                } else {
+                    drafts.keep(name, &kept)
+                }
+            };
+            is_kept.set(keeping != Keeping::Failed);
+            if let Keeping::Beside(beside) = keeping {
+                storage::remember_open(&beside);
+                act.emit(Action::Beside(beside.into()));
             }
         }
     });
-    use_effect_with(state.made_from.clone(), {
-        let was_chosen = state.view != View::Start;
-        move |made_from| {
-            if was_chosen {
-                storage::keep_made_from(made_from.as_ref());
-            }
+    // Another tab is heard of at once, and not only when something is written.
+    use_effect_with(state.name.clone(), {
+        let (act, drafts) = (act.clone(), Rc::clone(&drafts));
+        move |name| {
+            let name = name.clone();
+            let listener = web_sys::window().map(|window| {
+                EventListener::new(&window, "storage", move |_| {
+                    if let Some(name) = &name
+                        && drafts.borrow().is_anothers(name)
+                    {
+                        act.emit(Action::Elsewhere);
+                    }
+                })
+            });
+            move || drop(listener)
         }
     });
     use_effect_with(state.focus.clone(), |(id, _)| {
@@ -101,6 +137,15 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
         if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
             // An element that has just gone cannot be focused, and need not.
             let _ = element.focus();
+        }
+    });
+    use_effect_with((state.steps, state.selected), |(steps, selected)| {
+        if *steps > 0 {
+            let entry = selected.map_or_else(
+                || "entry-survey".to_owned(),
+                |index| format!("entry-{index}"),
+            );
+            publish::regain_focus(&entry);
         }
     });
     use_effect_with((), {
@@ -155,14 +200,23 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
     };
     let open = {
         let (act, failed) = (act.clone(), file_failed.setter());
+        let drafts = Rc::clone(&drafts);
         Callback::from(move |event: Event| {
             let (act, failed) = (act.clone(), failed.clone());
+            let drafts = Rc::clone(&drafts);
             files::open(
                 &event,
                 Callback::from(move |text: Option<String>| {
                     failed.set(text.is_none());
                     if let Some(text) = text {
-                        act.emit(Action::Open(text));
+                        let name = drafts.borrow().fresh_name(storage::now()).into();
+                        // Whoever wrote the file gave the survey its name.
+                        let is_named = true;
+                        act.emit(Action::Begin {
+                            name,
+                            text,
+                            is_named,
+                        });
                     }
                 }),
             );
@@ -202,19 +256,52 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
             </div>
             <p role="status" class="note" id="notice">{ notice }</p>
             if !*is_kept { <p class="card warning" role="alert">{ words.text("not-kept") }</p> }
+            if let Some(name) = state.name.as_ref().filter(|_| state.is_elsewhere) {
+                { elsewhere(words, &drafts, name, &act) }
+            }
             if *file_failed { <p class="card warning" role="alert">{ words.text("file-failed") }</p> }
             if props.setup.is_some() { { publish::arrived(words, &session, &set_session, state.view == View::Embed) } }
             if *shows_keys {
                 <Keys words={words.clone()} close={Callback::from(move |()| close_keys.set(false))}/>
             }
             if state.view == View::Start {
-                { start::start(desk) }
+                <Start
+                    words={words.clone()}
+                    drafts={Rc::clone(&drafts)}
+                    act={act.clone()}
+                    open={state.name.clone()}
+                />
             } else {
                 <nav class="views" aria-label={words.text("parts")}>
                     <ul>{ for View::OF_DRAFT.into_iter().map(see) }</ul>
                 </nav>
                 { view_of(desk, props.base, &session, &set_session) }
             }
+        </div>
+    }
+}
+
+/// Another tab has written this draft: both can be had.
+fn elsewhere(
+    words: &Messages,
+    drafts: &Rc<RefCell<Drafts<Browser>>>,
+    name: &Rc<str>,
+    act: &Callback<Action>,
+) -> Html {
+    let onclick = {
+        let (drafts, name) = (Rc::clone(drafts), Rc::clone(name));
+        let act = act.clone();
+        Callback::from(move |_: MouseEvent| {
+            let theirs = drafts.borrow_mut().open(&name);
+            if let Some(theirs) = theirs {
+                act.emit(Action::GoOn(Rc::clone(&name), theirs));
+            }
+        })
+    };
+    html! {
+        <div class="card warning" id="elsewhere" role="alert">
+            <p>{ words.text("elsewhere") }</p>
+            <button type="button" id="take-theirs" {onclick}>{ words.text("take-theirs") }</button>
         </div>
     }
 }
@@ -231,7 +318,7 @@ fn view_of(
     let is_form = draft.json().is_some();
     // A collector would take it, and guess.
     let says_whom = !draft.typed(Setting::Population).is_empty();
-    let name = draft.id().to_owned();
+    let name = desk.state.name.as_deref().unwrap_or_default().to_owned();
     match desk.state.view {
         View::Start => Html::default(),
         View::Text => html! {
@@ -246,7 +333,8 @@ fn view_of(
                 {words}
                 {base}
                 {draft}
-                version={desk.state.version()}
+                made_from={desk.state.made_from.clone()}
+                is_named={desk.state.is_named}
                 is_survey={survey.is_some() && says_whom}
                 checks={not_yet(desk, is_form, says_whom)}
                 session={session.clone()}

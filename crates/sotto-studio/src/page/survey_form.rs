@@ -72,7 +72,14 @@ pub(super) fn form(desk: Desk<'_>) -> Html {
             { languages_of(desk, &languages) }
             <details>
                 <summary>{ desk.text("more") }</summary>
-                { finished_line("survey-id", &desk.text("survey-id"), draft.id(), &rename) }
+                if let Some(published) = &desk.state.made_from {
+                    <p class="note" id="survey-id-fixed">
+                        { desk.words.fill("survey-id-fixed", &[("what", &*published.survey)]) }
+                    </p>
+                } else {
+                    { finished_line("survey-id", &desk.text("survey-id"), draft.id(), &rename) }
+                    <p class="note">{ desk.text("survey-id-note") }</p>
+                }
                 { line("minimum-reports", &desk.text("minimum-reports"), &draft.typed(Setting::MinimumReports), "", &minimum) }
                 <p class="note">{ desk.text("minimum-reports-note") }</p>
             </details>

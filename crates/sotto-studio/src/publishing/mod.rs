@@ -5,12 +5,15 @@
 
 mod arrival;
 mod handing_out;
+mod naming;
 mod refusal;
 mod terms;
 mod version;
 
 pub(crate) use arrival::setup_token;
 pub(crate) use handing_out::{Address, invites_csv};
+pub(crate) use naming::names;
 pub(crate) use refusal::Refusal;
 pub(crate) use terms::{ACCESSES, Moments, Terms, TermsFault, access_name};
-pub(crate) use version::{MadeFrom, as_version, version_of};
+pub use version::MadeFrom;
+pub(crate) use version::as_version;

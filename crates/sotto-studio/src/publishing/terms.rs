@@ -167,6 +167,18 @@ impl Terms {
         }
     }
 
+    /// Whether they would give the survey another pin than the settings do: pages whose lines have it stop.
+    #[must_use]
+    pub(crate) fn changes_pin(&self, settings: &Settings, moments: &impl Moments) -> bool {
+        let pinned = |terms: &Self| {
+            let relay = terms.relay.trim().to_owned();
+            // Without a relay nobody waits.
+            let seconds = (!relay.is_empty()).then(|| terms.relay_seconds.trim().to_owned());
+            (terms.access, terms.rows, relay, seconds)
+        };
+        pinned(self) != pinned(&Self::of(settings, moments))
+    }
+
     /// What is to be changed of the settings, as a JSON merge patch; `None` if nothing is.
     ///
     /// # Errors

@@ -1,56 +1,42 @@
 //! Which published version a draft was made from: an edit is sent with it, so that what somebody else
 //! published meanwhile is not overwritten unseen.
 
+use serde::{Deserialize, Serialize};
 use sotto_survey::Json;
 
 use crate::draft::{Draft, Setting, set};
 
-/// A version of a survey that this device has seen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct MadeFrom {
+/// The survey that a draft is an edit of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MadeFrom {
     /// The survey's id.
-    pub(crate) survey: String,
-    /// The version.
-    pub(crate) version: u32,
+    pub survey: String,
+    /// The version that was seen last.
+    pub version: u32,
 }
 
 impl MadeFrom {
-    /// As it is kept on the device.
+    /// The survey and version that a draft itself names.
     #[must_use]
-    pub(crate) fn written(&self) -> String {
-        format!("{} {}", self.survey, self.version)
-    }
-
-    /// What was kept.
-    #[must_use]
-    pub(crate) fn read(text: &str) -> Option<Self> {
-        let (survey, version) = text.split_once(' ')?;
-        Some(Self {
-            survey: survey.to_owned(),
-            version: version.parse().ok()?,
-        })
+    pub(crate) fn named_by(draft: &Draft) -> Self {
+        Self {
+            survey: draft.id().to_owned(),
+            version: draft.typed(Setting::Version).parse().unwrap_or(1),
+        }
     }
 }
 
-/// The version that an edit by this draft was made from: the one that was last seen of its survey, else the
-/// one that the draft itself names.
+/// The draft as a file of that survey and version; nothing if it is no object of JSON.
 #[must_use]
-pub(crate) fn version_of(draft: &Draft, seen: Option<&MadeFrom>) -> u32 {
-    match seen {
-        Some(seen) if seen.survey == draft.id() => seen.version,
-        _ => draft.typed(Setting::Version).parse().unwrap_or(1),
-    }
-}
-
-/// The draft as a file of that version; nothing if it is no object of JSON.
-#[must_use]
-pub(crate) fn as_version(draft: &Draft, version: u32) -> Option<String> {
+pub(crate) fn as_version(draft: &Draft, survey: &str, version: u32) -> Option<String> {
     let mut json = draft.json()?.clone();
     set(
         &mut json,
         Setting::Version.name(),
         Json::Whole(version.into()),
     );
+    let id = Json::Text(survey.to_owned());
+    set(&mut json, Setting::Id.name(), id);
     serde_json::to_string(&json).ok()
 }
 
@@ -63,34 +49,21 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_is_made_from_what_was_seen_last() {
-        let seen = |survey: &str| {
-            let survey = survey.to_owned();
-            Some(MadeFrom { survey, version: 4 })
-        };
-        assert_eq!(version_of(&draft("2"), None), 2);
-        assert_eq!(version_of(&draft("2"), seen("tea").as_ref()), 4);
-        assert_eq!(version_of(&draft("2"), seen("coffee").as_ref()), 2);
-        assert_eq!(version_of(&draft("\"two\""), None), 1);
-        assert_eq!(version_of(&Draft::of_text("no JSON"), None), 1);
-    }
-
-    #[test]
-    fn a_file_gets_its_version_and_stays_as_it_is() {
-        let file = as_version(&draft("2"), 7).unwrap();
-        assert_eq!(file, r#"{"id":"tea","version":7}"#);
-        assert_eq!(as_version(&Draft::of_text("no JSON"), 7), None);
-    }
-
-    #[test]
-    fn what_is_kept_is_read_back() {
-        let seen = MadeFrom {
-            survey: "tea".to_owned(),
-            version: 4,
-        };
-        assert_eq!(MadeFrom::read(&seen.written()), Some(seen));
-        for wrong in ["", "tea", "tea x", "tea -1"] {
-            assert_eq!(MadeFrom::read(wrong), None, "{wrong}");
+    fn a_draft_names_a_survey_and_a_version() {
+        for (written, version) in [("2", 2), ("\"two\"", 1)] {
+            let survey = "tea".to_owned();
+            let named = MadeFrom { survey, version };
+            assert_eq!(MadeFrom::named_by(&draft(written)), named);
         }
+    }
+
+    #[test]
+    fn a_file_gets_its_name_and_version_and_stays_as_it_is() {
+        let file = as_version(&draft("2"), "tea", 7).unwrap();
+        assert_eq!(file, r#"{"id":"tea","version":7}"#);
+        // An edit is one of its survey, whatever the draft is called by now.
+        let file = as_version(&draft("2"), "coffee", 3).unwrap();
+        assert_eq!(file, r#"{"id":"coffee","version":3}"#);
+        assert_eq!(as_version(&Draft::of_text("no JSON"), "tea", 7), None);
     }
 }

@@ -61,3 +61,29 @@ fn text_that_is_not_json_has_a_line() {
     assert!(!sentence.contains("line"), "{sentence}");
     assert!(matches!(check(&Draft::of_text("[]")), Checked::Faults(_)));
 }
+
+#[test]
+fn a_condition_with_nothing_ticked_is_a_fault() {
+    let draft = exams();
+    let count = draft.questions().len();
+    let last = count - 1;
+    let earlier = draft.questions().next().unwrap().id().to_owned();
+    let condition = |is: &[&str]| {
+        let is = is.iter().map(|one| Json::Text((*one).to_owned()));
+        Edit::SetCondition {
+            question: last,
+            condition: Some(Json::Object(vec![
+                ("question".to_owned(), Json::Text(earlier.clone())),
+                ("is".to_owned(), Json::List(is.collect())),
+            ])),
+        }
+    };
+    let checked = check(&apply(&draft, &condition(&[])));
+    let faults: Vec<_> = checked.of_question(last).collect();
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    assert_eq!(faults[0].cause, FaultCause::NothingListed);
+    assert!(faults[0].pointer.ends_with("/condition/is"), "{faults:?}");
+    let category = draft.question(0).unwrap().categories().unwrap();
+    let ticked = apply(&draft, &condition(&[&category[0]]));
+    assert!(check(&ticked).survey().is_some(), "{:?}", check(&ticked));
+}

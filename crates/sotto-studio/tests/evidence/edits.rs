@@ -182,7 +182,7 @@ fn any_edit_is_undone_and_redone_and_leaves_nothing_hanging() {
 }
 
 #[test]
-fn typing_on_in_a_field_is_one_step() {
+fn typing_on_in_a_word_is_one_step() {
     let mut history = History::new(Draft::of_text(texts().next().unwrap()));
     let first = history.draft().clone();
     let words = |text: &str, language: &str| Edit::SetWords {
@@ -191,15 +191,43 @@ fn typing_on_in_a_field_is_one_step() {
         language: language.to_owned(),
         text: text.to_owned(),
     };
-    for text in ["D", "Do", "Do you"] {
+    for text in ["D", "Do", "Do ", "Do y", "Do yo", "Do you"] {
         history = history.with(&words(text, "en"));
     }
     let english = history.draft().clone();
+    // A word is undone, not the whole sentence.
+    assert_eq!(
+        **history.undone().draft(),
+        apply(&first, &words("Do ", "en"))
+    );
+    assert_eq!(history.undone().undone().draft(), &first);
+    assert_eq!(history.undone().redone().draft(), &english);
     history = history.with(&words("您", "zh-CN")).undone();
     assert_eq!(history.draft(), &english);
     // After an undo, typing is a step of its own again.
-    history = history.with(&words("Do you smoke", "en")).undone();
+    history = history.with(&words("Do you?", "en")).undone();
     assert_eq!(history.draft(), &english);
-    assert_eq!(history.undone().draft(), &first);
-    assert_eq!(history.undone().redone().draft(), &english);
+}
+
+/// Languages that put no spaces between words are undone in pieces, too.
+#[test]
+fn a_long_sentence_without_spaces_is_several_steps() {
+    let mut history = History::new(Draft::of_text(texts().next().unwrap()));
+    let first = history.draft().clone();
+    let sentence: Vec<char> = "您".repeat(50).chars().collect();
+    for length in 1..=sentence.len() {
+        history = history.with(&Edit::SetWords {
+            place: Place::Question(0),
+            words: Words::Title,
+            language: "zh-CN".to_owned(),
+            text: sentence[..length].iter().collect(),
+        });
+    }
+    let mut lengths = Vec::new();
+    while history.draft() != &first {
+        let title = history.draft().question(0).unwrap();
+        lengths.push(title.words(Words::Title, "zh-CN").chars().count());
+        history = history.undone();
+    }
+    assert_eq!(lengths, [50, 40, 20]);
 }

@@ -4,6 +4,7 @@
 mod checking;
 mod drafts;
 mod edits;
+mod keeping;
 mod references;
 
 use sotto_studio::TEMPLATES;

@@ -1,7 +1,7 @@
 //! Conditions, links and pages follow what they name.
 
-use sotto_studio::{Draft, Edit, List, apply, check, hanging};
-use sotto_survey::{Json, Survey};
+use sotto_studio::{Draft, Edit, List, apply, asked_of_all, check, hanging};
+use sotto_survey::{Json, QuestionType, Survey};
 
 const SURVEY: &str = r#"{
   "sotto": 1, "id": "s", "version": 1, "title": { "en": "S" }, "languages": ["en"],
@@ -103,4 +103,31 @@ fn published_integers_go_when_the_design_changes() {
     assert!(published.written().contains("weights"));
     let copied = apply(&published, &Edit::DuplicateQuestion(3));
     assert!(!copied.written().contains("weights"));
+}
+
+#[test]
+fn who_is_asked_by_everybody_now_is_known() {
+    let simple = SURVEY.replace(
+        r#"{ "all": [
+      { "question": "smokes", "is": ["yes"] },
+      { "any": [{ "question": "age", "is": ["young", "old"] }, { "not": { "question": "grid", "row": "a", "is": ["bad"] } }] } ] }"#,
+        r#"{ "question": "smokes", "is": ["yes"] }"#,
+    );
+    let before = Draft::of_text(&simple);
+    assert!(check(&before).survey().is_some(), "{:?}", check(&before));
+    let last = before.questions().len() - 1;
+    let number = Edit::SetType {
+        question: 0,
+        question_type: QuestionType::Number,
+    };
+    assert_eq!(asked_of_all(&before, &apply(&before, &number)), [last]);
+    // One fewer question stands before it then.
+    let deleted = apply(&before, &Edit::DeleteQuestion(0));
+    assert_eq!(asked_of_all(&before, &deleted), [last - 1]);
+    let other = Edit::SetType {
+        question: 1,
+        question_type: QuestionType::Dropdown,
+    };
+    assert!(asked_of_all(&before, &apply(&before, &other)).is_empty());
+    assert!(asked_of_all(&before, &before).is_empty());
 }

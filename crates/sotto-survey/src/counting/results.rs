@@ -26,6 +26,10 @@ pub struct Results {
     /// first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub versions: Vec<u32>,
+    /// How many people's answers are told, of all versions that are counted: each submission is one, whichever
+    /// questions it reports. Absent where nobody counted submissions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub submissions: Option<u64>,
     /// How sure the intervals are, 0.95 unless asked.
     #[cfg_attr(
         feature = "schema",
@@ -53,6 +57,21 @@ pub struct Results {
     pub arms: Vec<ArmsResults>,
     /// Of every question of which something is reported, in the order of the survey.
     pub questions: Vec<QuestionResults>,
+}
+
+impl Results {
+    /// The versions that are counted, the oldest first, such as `1+2`: the column `versions` of tables.
+    #[must_use]
+    pub fn counted_versions(&self) -> String {
+        let alone = [self.version];
+        let counted = if self.versions.is_empty() {
+            &alone[..]
+        } else {
+            &self.versions
+        };
+        let numbers: Vec<_> = counted.iter().rev().map(u32::to_string).collect();
+        numbers.join("+")
+    }
 }
 
 const fn one() -> u64 {
@@ -83,6 +102,11 @@ pub struct QuestionResults {
     /// The link that the question is reported in, if it is.
     #[serde(default, rename = "link", skip_serializing_if = "Option::is_none")]
     pub joint: Option<String>,
+    /// Whether it has a condition, so that some are not asked. They report it as declined, since nobody can tell
+    /// who they are: `decline` is then the share of those who were not asked or preferred not to answer. Absent
+    /// where everybody is asked.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub conditional: bool,
     /// In the order of the question: of a multiple choice its options, each with the share of those
     /// who chose it; none of a matrix or of numbers.
     pub categories: Vec<CategoryResults>,

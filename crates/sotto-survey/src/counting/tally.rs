@@ -227,6 +227,7 @@ impl Tally {
             version: survey.version(),
             pin: None,
             versions: Vec::new(),
+            submissions: None,
             confidence: confidence.level(),
             population: survey.population(),
             population_assumed: !survey.states_population(),

@@ -112,7 +112,7 @@ mod schema {
             let another = || Ref::from_schema_name("Condition");
             let several = |name: &str| {
                 let list = ArrayBuilder::new().items(another());
-                let list = list.max_items(Some(MAX_ELEMENTS));
+                let list = list.min_items(Some(1)).max_items(Some(MAX_ELEMENTS));
                 closed().property(name, list).required(name)
             };
             let ids = ArrayBuilder::new().items(Identifier::schema());
@@ -130,7 +130,7 @@ mod schema {
             };
             let is = test()
                 .property("row", Identifier::schema())
-                .property("is", ids.max_items(Some(MAX_ELEMENTS)))
+                .property("is", ids.min_items(Some(1)).max_items(Some(MAX_ELEMENTS)))
                 .required("is");
             let not = closed().property("not", another()).required("not");
             let ranges = OneOfBuilder::new().item(within("at-least")).item(

@@ -22,6 +22,7 @@ use super::{
     collector::CollectorFlags,
     ending::{failure, say_on_stdout, wrong_call},
     values::confidence,
+    versions::VersionFlags,
 };
 use crate::export::{Contents, Format};
 
@@ -68,6 +69,9 @@ pub(super) struct Export {
     /// The language of labels where there is room for one [default: the survey's first]
     #[arg(long, value_name = "TAG")]
     language: Option<String>,
+
+    #[command(flatten)]
+    versions: VersionFlags,
 
     /// How sure the intervals are, of results from a collector
     #[arg(long, value_name = "C", value_parser = confidence, default_value = "0.95")]
@@ -125,6 +129,12 @@ impl Export {
         let language = self.language.as_deref();
         let formats = &self.format;
         if self.files.file.is_some() {
+            if self.versions.is_given() {
+                return Err(SourceError::WrongCall(
+                    "--version and --through choose among what a collector has: files are of the version that they are of"
+                        .to_owned(),
+                ));
+            }
             return self.files.contents(language);
         }
         let (Some(survey), Some(url)) = (&self.survey, &self.url) else {
@@ -137,6 +147,7 @@ impl Export {
         let asked = source::Asked {
             formats,
             language,
+            versions: self.versions.wanted(),
             confidence: self.confidence,
         };
         let runtime = tokio::runtime::Runtime::new().map_err(SourceError::Runtime)?;

@@ -3,7 +3,10 @@
 use std::{fs, io, path::PathBuf};
 
 use clap::Args;
-use sotto_api::client::{Client, ClientError};
+use sotto_api::{
+    WantedVersions,
+    client::{Client, ClientError},
+};
 use sotto_collector::log;
 use sotto_ldp::Confidence;
 use sotto_survey::{Identifier, Results, Survey};
@@ -13,7 +16,7 @@ use super::super::{
     collector::{CollectorError, CollectorFlags},
     survey_text::{SurveyText, SurveyTextError},
 };
-use crate::export::{Contents, ExportError, Findings, Format, Languages, Source};
+use crate::export::{Contents, ExportError, Findings, Format, Languages, Source, versions};
 
 /// Files that were taken from a collector before.
 #[derive(Debug, Args)]
@@ -123,6 +126,7 @@ fn contents(
 pub(super) struct Asked<'a> {
     pub(super) formats: &'a [Format],
     pub(super) language: Option<&'a str>,
+    pub(super) versions: WantedVersions,
     pub(super) confidence: Confidence,
 }
 
@@ -133,10 +137,13 @@ pub(super) async fn from_collector(
     asked: Asked<'_>,
 ) -> Result<Contents, SourceError> {
     let client = collector.client_signed_if_there_is_a_token()?;
-    let survey = client.survey(id).await?;
+    let survey = match asked.versions.newest() {
+        None => client.survey(id).await?,
+        Some(version) => client.survey_version(id, version).await?,
+    };
     let everything = asked.formats.is_empty();
     let results = if everything || asked.formats.iter().any(|one| one.needs_results()) {
-        Some(client.results(id, asked.confidence).await?)
+        Some(client.results(id, asked.versions, asked.confidence).await?)
     } else {
         None
     };
@@ -147,6 +154,15 @@ pub(super) async fn from_collector(
     } else {
         None
     };
+    if let (Some(results), Some(_)) = (&results, &rows)
+        && results.versions.len() > 1
+    {
+        log::say(format_args!(
+            "the estimates are of {}, the rows of version {} alone: name another with --version",
+            versions(results.version, &results.versions),
+            survey.version()
+        ));
+    }
     contents(survey, results, rows, asked.language)
 }
 

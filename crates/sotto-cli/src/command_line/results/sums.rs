@@ -4,7 +4,10 @@ use clap::Args;
 use sotto_api::{Sums, SumsRequest};
 use sotto_survey::{Identifier, ShareResults};
 
-use crate::listing::{Listing, Side, count, decimals, level, percent};
+use crate::{
+    export::versions,
+    listing::{Listing, Side, count, decimals, level, percent},
+};
 
 #[derive(Debug, Args)]
 pub(super) struct SumsFlags {
@@ -39,7 +42,8 @@ impl SumsFlags {
 
 pub(super) fn listing(sums: &Sums) -> Listing {
     let mut listing = Listing::default();
-    listing.line(&format!("{}, version {}", sums.survey, sums.version));
+    let versions = versions(sums.version, &sums.versions);
+    listing.line(&format!("{}, {versions}", sums.survey));
     listing.line("");
     let row = sums.row.as_ref().map(|row| format!(", {row}"));
     let row = row.unwrap_or_default();

@@ -97,7 +97,7 @@ fn names_are_names_in_every_format() {
     let text = |name: &str| fs::read_to_string(study.out().join(name)).unwrap();
 
     let rows = assert_no_formula(&study, "study-3-results.csv");
-    let labels: Vec<_> = rows.iter().map(|row| row[8].to_owned()).collect();
+    let labels: Vec<_> = rows.iter().map(|row| row[9].to_owned()).collect();
     for name in NAMES.iter().copied().chain([&*long()]) {
         let neutral = format!("'{name}");
         assert!(

@@ -99,6 +99,8 @@ impl Crossing {
         let view = CrossTabs {
             survey: survey.id().to_string(),
             version: survey.version(),
+            // Rows are those of one version.
+            versions: Vec::new(),
             confidence: confidence.level(),
             population: survey.population(),
             reports: self.counts.reports(),

@@ -11,7 +11,7 @@ use sotto_ldp::{
 use sotto_survey::{Entry, Joint};
 
 use super::{super::ApiError, views};
-use crate::estimates::{InTurn, Published, Snapshot};
+use crate::estimates::{InTurn, Published, ToldVersions};
 
 const KNOWN: &str = "\"known\" names one of the two questions and the shares of its categories, which are 1 together, such as \"sex:female=0.51,male=0.49\"";
 
@@ -103,11 +103,12 @@ impl JointPair {
     pub(super) fn answer(
         &self,
         _: &InTurn,
-        snapshot: &Snapshot,
+        told: &ToldVersions,
         (confidence, minimum, known): (Confidence, u64, Option<&str>),
     ) -> Result<CrossTabs, ApiError> {
         let survey = self.published.survey();
-        let counts = snapshot.tally.counts().get(self.part);
+        let (_, tally) = told.together(minimum)?;
+        let counts = tally.counts().get(self.part);
         let counts = counts.ok_or(ApiError::TooFewReports)?;
         if counts.reports() < minimum.max(1) {
             return Err(ApiError::TooFewReports);
@@ -161,6 +162,7 @@ impl JointPair {
         Ok(CrossTabs {
             survey: survey.id().to_string(),
             version: survey.version(),
+            versions: told.several(),
             confidence: confidence.level(),
             population: survey.population(),
             reports: counts.reports(),

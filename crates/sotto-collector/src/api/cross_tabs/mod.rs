@@ -16,8 +16,7 @@ use super::{
     credentials::Credentials,
     exports::rows::given_rows,
     respond::json_bytes,
-    results::{confidence, may_read},
-    surveys::version,
+    results::{Which, confidence, may_read},
 };
 use crate::{
     access::Permission,
@@ -38,11 +37,15 @@ parameters! {
         confidence: Option<f64>,
         /// Known shares of one linked question's categories, such as "sex:female=0.51,male=0.49"
         known: Option<String>,
-        /// A version; the one that collects unless given
+        /// A version alone
         #[param(minimum = 1)]
         version: Option<u32>,
+        /// A version, with the counts of those before it that fit if the questions are linked; the one that
+        /// collects unless given
+        #[param(minimum = 1)]
+        through: Option<u32>,
     }
-    "name two questions, such as \"questions=a,b\"; \"known\", \"confidence\" and \"version\" may stand beside it, each once"
+    "name two questions, such as \"questions=a,b\"; \"known\", \"confidence\" and either \"version\", a version alone, or \"through\", a version with those before it that fit, may stand beside it, each once"
 }
 
 /// `GET /api/v1/surveys/{id}/cross-tabs?questions=a,b`.
@@ -63,7 +66,10 @@ pub(super) async fn read_cross_tabs(
     may_read(&context, &credentials, &listed).await?;
     let query = query.read()?;
     let confidence = confidence::<CrossTabsQuery>(query.confidence)?;
-    let published = version(&listed, query.version)?;
+    let which = Which::asked(query.version, query.through);
+    let which = which.ok_or(ApiError::MalformedQuery(CrossTabsQuery::SENTENCE))?;
+    let versions = which.of(&listed)?;
+    let published = &versions.newest;
     let (first, second) = query
         .questions
         .split_once(',')
@@ -74,13 +80,15 @@ pub(super) async fn read_cross_tabs(
     let minimum = listed.minimum_reports(published);
     let step = Step::of(minimum, context.clock.moment());
     if let Some(pair) = JointPair::of(published, first, second)? {
-        let snapshot = published.told(&*context.storage, step).await?;
+        let now = context.clock.moment();
+        let told = versions.told(&*context.storage, minimum, now).await?;
         let (known, questions) = (query.known, &query.questions);
         let inquiry = Inquiry {
-            told: vec![(published.stored().key, snapshot.submissions)],
+            told: (published.stored().key, told.submissions()),
             with: ResultsOptions {
                 confidence,
                 minimum,
+                together: !versions.earlier.is_empty(),
                 pin: listed.pin(published),
             },
             what: format!("cross-tabs {questions:?} {known:?}"),
@@ -89,7 +97,7 @@ pub(super) async fn read_cross_tabs(
             .answers
             .to(inquiry, &context.crossing, move |in_turn| {
                 let asked = (confidence, minimum, known.as_deref());
-                let table = pair.answer(in_turn, &snapshot, asked)?;
+                let table = pair.answer(in_turn, &told, asked)?;
                 let written = serde_json::to_vec(&table);
                 written.map_err(|_| ApiError::from(StorageError::Damaged))
             });

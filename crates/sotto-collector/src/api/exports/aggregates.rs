@@ -35,7 +35,7 @@ pub(in super::super) async fn export_results_csv(
         Ok(aggregates_csv(results)?)
     });
     let table = table.await?;
-    let survey = wanted.published.survey();
+    let survey = wanted.versions.newest.survey();
     let (survey, version) = (survey.id(), survey.version());
     let name = format!("{survey}-{version}-results.csv");
     Ok(file(

@@ -6,7 +6,7 @@ use axum::{extract::State, http::StatusCode, response::Response};
 use sotto_api::SurveyView;
 
 use super::super::{ApiError, Context, credentials::Credentials, respond::json};
-use crate::{access::Permission, estimates::Step, lessons, rooms};
+use crate::{access::Permission, lessons, rooms};
 
 /// `GET /api/v1/surveys`.
 #[utoipa::path(
@@ -29,8 +29,10 @@ pub(in super::super) async fn list_surveys(
         if !is_designers || !actor.may(Permission::ReadResults, id) {
             continue;
         }
-        let step = Step::of(listed.minimum_reports(current), context.clock.moment());
-        let submissions = current.told_submissions(&*context.storage, step).await?;
+        let (minimum, now) = (listed.minimum_reports(current), context.clock.moment());
+        let counted = listed.counted_with(current);
+        let submissions = counted.told_submissions(&*context.storage, minimum, now);
+        let submissions = submissions.await?;
         views.push(SurveyView {
             id: id.clone(),
             version: current.survey().version(),

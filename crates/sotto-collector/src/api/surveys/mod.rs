@@ -6,6 +6,7 @@ pub(super) mod publish;
 pub(super) mod settings;
 pub(super) mod status;
 pub(crate) mod validate;
+pub(super) mod versions;
 
 use std::sync::Arc;
 

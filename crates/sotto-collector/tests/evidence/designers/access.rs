@@ -99,6 +99,7 @@ fn acts(other: &str) -> Vec<(&'static str, Method, String, Option<Value>)> {
         of("viewer", Method::GET, "/surveys/mine/results", None),
         of("viewer", Method::GET, "/surveys/mine/results.csv", None),
         of("viewer", Method::GET, "/surveys/mine/results/live", None),
+        of("viewer", Method::GET, "/surveys/mine/versions", None),
         of("viewer", Method::GET, crossed, None),
         of("viewer", Method::GET, summed, None),
         of("teacher", Method::GET, "/surveys/mine/settings", None),

@@ -4,7 +4,10 @@ use std::{sync::Arc, time::Duration};
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use sotto_api::client::{Client, ClientError};
+use sotto_api::{
+    WantedVersions,
+    client::{Client, ClientError},
+};
 use sotto_collector::StoppedClock;
 use sotto_ldp::Confidence;
 use sotto_survey::ProblemKind;
@@ -204,7 +207,9 @@ async fn private_results_are_for_those_with_a_token(database: TestDatabase) {
     let client = || Client::new(&office.running.collector.url()).unwrap();
     let read = async |client: Client| {
         let id = "census".parse().unwrap();
-        client.results(&id, Confidence::default()).await
+        client
+            .results(&id, WantedVersions::default(), Confidence::default())
+            .await
     };
     let with = |token: &str| client().with_token(token).unwrap();
     for (client, expected) in [(client(), 401), (with(&stranger), 403)] {

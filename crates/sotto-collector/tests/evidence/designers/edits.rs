@@ -16,6 +16,7 @@ on_both!(
     a_greater_epsilon_waits_until_the_survey_is_closed,
     an_edit_of_an_old_version_is_named,
     counts_of_compatible_versions_add_up_and_no_others,
+    people_are_counted_whichever_question_each_reports,
     laplace_of_before_it_was_cut_counts_on,
 );
 
@@ -119,7 +120,7 @@ async fn an_edit_of_an_old_version_is_named(database: TestDatabase) {
 
 async fn counts_of_compatible_versions_add_up_and_no_others(database: TestDatabase) {
     let office = Office::open(database).await;
-    let path = "/surveys/census/results?versions=compatible";
+    let path = "/surveys/census/results";
     let mut sent = Vec::new();
     let mut count = async |survey: &Value, people: u64| {
         let survey: sotto_survey::Survey = serde_json::from_value(survey.clone()).unwrap();
@@ -138,8 +139,23 @@ async fn counts_of_compatible_versions_add_up_and_no_others(database: TestDataba
     count(&words, 5).await;
     let together = office.get(path).await;
     assert_eq!(together["versions"], json!([2, 1]));
+    assert_eq!(together["submissions"], 12);
     assert_eq!(counts(&together), expected_counts(&sent));
-    assert_eq!(reports(&office.get("/surveys/census/results").await)[0], 5);
+    let list = office.get("/surveys").await;
+    let census = list.as_array().unwrap().iter();
+    let mut census = census.filter(|one| one["id"] == "census");
+    assert_eq!(census.next().unwrap()["submissions"], 12);
+    let alone = office.get("/surveys/census/results?version=2").await;
+    assert_eq!((alone.get("versions"), reports(&alone)[0]), (None, 5));
+    assert_eq!(alone["submissions"], 5);
+    let table = office.running.get("/api/v1/surveys/census/results.csv");
+    let table = table.await.text().await.unwrap();
+    assert!(
+        table.lines().nth(1).unwrap().starts_with("census,2,1+2,"),
+        "{table}"
+    );
+    assert_eq!(live(&office, "").await, together);
+    assert_eq!(live(&office, "?version=2").await, alone);
 
     // Below the minimum of the settings a version adds nothing, whichever it is.
     let minimum = json!({ "minimum_reports": 6 });
@@ -155,18 +171,31 @@ async fn counts_of_compatible_versions_add_up_and_no_others(database: TestDataba
     assert_eq!(office.post(VERSIONS, &structural).await.status(), 201);
     let alone = office.get(path).await;
     assert_eq!((alone.get("versions"), reports(&alone)[0]), (None, 0));
-    let table = office
-        .running
-        .get(&format!(
-            "/api/v1{}",
-            path.replace("results", "results.csv")
-        ))
-        .await;
-    assert_eq!(table.status(), 200);
+    // What was counted before can still be read.
+    let before = office.get(&format!("{path}?through=2")).await;
+    assert_eq!((&before, &before["versions"]), (&together, &json!([2, 1])));
+    let listed = office.get(VERSIONS).await;
+    let expected = json!([
+        { "version": 3, "with": [] },
+        { "version": 2, "with": [1] },
+        { "version": 1, "with": [] },
+    ]);
+    assert_eq!(listed, expected);
+    let unseen = office.request(Method::GET, VERSIONS, "");
+    let private = json!({ "results": "private" });
+    office.patch("/surveys/census/settings", &private).await;
+    refused(
+        send(unseen, None).await,
+        ProblemKind::Unauthenticated,
+        "of private results",
+    )
+    .await;
     for other in [
-        "results?versions=all",
-        "results?versions=compatible&version=1",
-        "results/live?versions=compatible",
+        "results?versions=compatible",
+        "results?through=2&version=1",
+        "results/live?through=2&version=1",
+        "sums?question=race&answers=white&through=2&version=1",
+        "cross-tabs?questions=race,over-50&through=2&version=1",
     ] {
         let request = office.request(
             Method::GET,
@@ -180,6 +209,43 @@ async fn counts_of_compatible_versions_add_up_and_no_others(database: TestDataba
         )
         .await;
     }
+}
+
+/// Three questions, of which each person reports one: as many people as all reports together.
+async fn people_are_counted_whichever_question_each_reports(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let question = |id: &str| json!({ "id": id, "type": "yes-no", "title": { "en": "?" } });
+    let survey = json!({
+        "sotto": 1, "id": "drawn", "version": 1, "title": { "en": "?" }, "languages": ["en"],
+        "plan": "sample", "sample": 1, "epsilon": "1", "minimum-reports": 1,
+        "questions": [question("a"), question("b"), question("c")],
+    });
+    assert_eq!(office.post("/surveys", &survey).await.status(), 201);
+    let survey: sotto_survey::Survey = serde_json::from_value(survey).unwrap();
+    let mut devices = Devices::of(survey.clone(), 31);
+    for _ in 0..30 {
+        let body: Value = serde_json::from_str(&devices.submission().body(&survey)).unwrap();
+        let request = office.request(Method::POST, "/surveys/drawn/submissions", "");
+        assert_eq!(send(request, Some(&body)).await.status(), 201);
+    }
+    let results = office.get("/surveys/drawn/results").await;
+    assert_eq!(results["submissions"], 30);
+    let reports = reports(&results);
+    assert_eq!(reports.iter().sum::<u64>(), 30);
+    assert!(reports.iter().all(|each| *each < 30), "{reports:?}");
+}
+
+/// The first live results.
+async fn live(office: &Office, query: &str) -> Value {
+    let path = format!("/surveys/census/results/live{query}");
+    let request = office.request(Method::GET, &path, &office.operator);
+    let mut response = send(request, None).await;
+    let mut event = Vec::new();
+    while !event.ends_with(b"\n\n") {
+        event.extend_from_slice(&response.chunk().await.unwrap().unwrap());
+    }
+    let data = event.strip_prefix(b"data: ").unwrap();
+    serde_json::from_slice(data).unwrap()
 }
 
 /// Numbers by Laplace's mechanism, published by two integers before its reports were cut at the ends.
@@ -201,7 +267,7 @@ fn hours(version: u32) -> Value {
 async fn laplace_of_before_it_was_cut_counts_on(database: TestDatabase) {
     let mut office = Office::open(database).await;
     let versions = "/surveys/hours/versions";
-    let results = "/surveys/hours/results?versions=compatible";
+    let results = "/surveys/hours/results";
     assert_eq!(office.post("/surveys", &hours(1)).await.status(), 201);
     // What reports stand for: a cell of 6,501, of which the 3,201st is 0.
     let mut sent = Vec::new();

@@ -160,17 +160,17 @@ async fn read(office: &Office, id: &str, version: u32) -> Reading {
     // A wave does not fit the one before it.
     let all = if id == "waves" { &*of_current } else { "all: " };
     for (name, query) in [
-        (&*of_current, ""),
-        (&of_current, "?confidence=0.5"),
-        (all, "?versions=compatible"),
+        (&*of_current, &*format!("?version={version}")),
+        (all, "?confidence=0.5"),
+        (all, ""),
         ("first: ", "?version=1"),
     ] {
         let found = office.get(&format!("{results}{query}")).await;
         collect(&found, &format!("{name}{query}"), &mut reading);
     }
     for path in [
-        format!("/surveys/{id}/sums?question=a&answers=yes"),
-        format!("/surveys/{id}/sums?question=b&answers=no&versions=compatible"),
+        format!("/surveys/{id}/sums?question=a&answers=yes&version={version}"),
+        format!("/surveys/{id}/sums?question=b&answers=no"),
         format!("/surveys/{id}/cross-tabs?questions=a,b"),
     ] {
         let is_linked = ["linked", "class"].contains(&id);
@@ -178,7 +178,12 @@ async fn read(office: &Office, id: &str, version: u32) -> Reading {
         let response = send(asked, None).await;
         // Of separate questions it is the rows that are crossed.
         if response.status() == 200 && (is_linked || !path.contains("cross-tabs")) {
-            let path = format!("{of_current}{path}");
+            let name = if path.contains("version=") {
+                &of_current
+            } else {
+                all
+            };
+            let path = format!("{name}{path}");
             collect(&harness::json(response).await, &path, &mut reading);
         }
     }
@@ -197,7 +202,7 @@ async fn read(office: &Office, id: &str, version: u32) -> Reading {
         let record = record.unwrap();
         let reports = record[column.unwrap()].parse().unwrap();
         let rest: Vec<_> = record.iter().map(str::to_owned).collect();
-        reading.insert(format!("{of_current}csv/{line}"), (reports, rest.into()));
+        reading.insert(format!("{all}csv/{line}"), (reports, rest.into()));
     }
     let listed = office.get("/surveys").await;
     let listed = listed.as_array().unwrap().iter();

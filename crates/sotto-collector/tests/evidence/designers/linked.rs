@@ -130,7 +130,7 @@ async fn linked_questions_are_counted_together_and_told_apart(database: TestData
         .collect();
     assert_eq!(joint.len(), cells.len());
     assert!(
-        joint[0].starts_with("linked,1,over-50+race,,joint,yes+"),
+        joint[0].starts_with("linked,1,1,over-50+race,,,joint,yes+"),
         "{}",
         joint[0]
     );

@@ -67,7 +67,7 @@ async fn a_watcher_sees_no_fewer_than_a_step_come_in(database: TestDatabase) {
         // Nor by another way of asking.
         let confident = "/api/v1/surveys/other/results?confidence=0.5";
         assert_eq!(counts(&office.running.json(confident).await), counts(&now));
-        let together = "/api/v1/surveys/other/results?versions=compatible";
+        let together = "/api/v1/surveys/other/results?through=1";
         assert_eq!(counts(&office.running.json(together).await), counts(&now));
         let table = "/api/v1/surveys/other/results.csv";
         let table = office.running.get(table).await.text().await.unwrap();

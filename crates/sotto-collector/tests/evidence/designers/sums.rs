@@ -188,7 +188,7 @@ async fn what_cannot_be_added_up_is_refused_with_a_sentence(database: TestDataba
         "question=four",
         "answers=a",
         "question=four&answers=a&confidence=1",
-        "question=four&answers=a&version=1&versions=compatible",
+        "question=four&answers=a&version=1&through=1",
         "question=four&answers=a&to=b",
     ] {
         let problem = refused(ask(asked).await, ProblemKind::MalformedQuery, asked).await;
@@ -216,10 +216,10 @@ async fn versions_that_fit_are_added_up_together(database: TestDatabase) {
         let path = format!("/surveys/opinions/sums?question=over-50&answers=yes&against=no{more}");
         office.get(&path).await
     };
-    let both = ask("&versions=compatible").await;
+    let both = ask("").await;
     assert_eq!(both["reports"], 2 * PEOPLE);
     assert_eq!(both["versions"], json!([2, 1]));
-    let (one, two) = (ask("&version=1").await, ask("").await);
+    let (one, two) = (ask("&version=1").await, ask("&version=2").await);
     let share = |found: &Value| found["share"]["estimate"].as_f64().unwrap();
     assert_eq!((&one["version"], &two["version"]), (&json!(1), &json!(2)));
     near(

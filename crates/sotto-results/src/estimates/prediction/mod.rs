@@ -14,6 +14,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
+use crate::naming;
 use learned::{Learned, Share};
 
 /// What it learns from.
@@ -69,7 +70,7 @@ pub(super) fn Prediction(props: &PredictionProps) -> Html {
             };
             let options = (0..).zip(question.categories()).map(|(index, category)| {
                 let is_chosen = values.get(number) == Some(&index);
-                html! { <option selected={is_chosen}>{ words.category(category) }</option> }
+                html! { <option selected={is_chosen}>{ naming::category(question, category, &words) }</option> }
             });
             Some(html! {
                 <p key={id.clone()}>
@@ -162,7 +163,7 @@ fn table(learned: &Learned, survey: &Survey, words: &Words) -> Html {
                     (
                         format!("{}-{}", question.id(), category.id()),
                         title,
-                        category,
+                        naming::category(question, category, words),
                     )
                 })
             });
@@ -170,7 +171,7 @@ fn table(learned: &Learned, survey: &Survey, words: &Words) -> Html {
                 .zip(values)
                 .map(|((id, title, category), shares)| TableRow {
                     id,
-                    title: format!("{title} – {}", words.category(category)),
+                    title: format!("{title} – {category}"),
                     figures: Ok(shares.iter().map(figure).collect()),
                 })
         });

@@ -16,12 +16,17 @@ use super::{
 };
 use crate::{
     check::check,
-    draft::{Draft, Setting},
+    draft::Draft,
     publishing::{MadeFrom, Refusal, as_version},
 };
 
 /// An act under way.
 type Doing<T> = Pin<Box<dyn Future<Output = Result<T, Refusal>>>>;
+
+/// Whether a survey of this name is there, or was.
+fn is_taken(refusal: &Refusal) -> bool {
+    refusal.is(ProblemKind::SurveyExists) || refusal.is(ProblemKind::SurveyDeleted)
+}
 
 /// Whoever acts, on which survey, and who is told.
 #[derive(Clone)]
@@ -55,6 +60,8 @@ impl Office {
 
     async fn found(&self) -> Result<Option<Rc<Found>>, Refusal> {
         let surveys = self.collector().surveys().await?;
+        let mine = surveys.iter().map(|view| view.id.clone()).collect();
+        self.tell.emit(News::Mine(mine));
         let Some(view) = surveys.into_iter().find(|view| view.id == self.survey) else {
             return Ok(None);
         };
@@ -93,7 +100,8 @@ impl Office {
 
     /// Asks what publishing the draft would do.
     pub(super) fn try_edit(&self, draft: Rc<Draft>, made_from: u32) {
-        let Some(file) = as_version(&draft, made_from.saturating_add(1)) else {
+        let next = made_from.saturating_add(1);
+        let Some(file) = as_version(&draft, &self.survey, next) else {
             return;
         };
         let office = self.clone();
@@ -110,23 +118,36 @@ impl Office {
         });
     }
 
-    /// Publishes the draft as a new survey.
-    pub(super) fn publish(&self, draft: &Draft) {
-        let published = self.collector().publish(draft.written().into_owned());
-        self.begin_publishing(published);
+    /// Publishes the draft as a new survey, under the first of these names that nobody has or had.
+    pub(super) fn publish_new(&self, draft: &Draft, names: &[String]) {
+        let files = names.iter().filter_map(|name| as_version(draft, name, 1));
+        let (files, collector): (Vec<_>, _) = (files.collect(), self.collector().clone());
+        let published: Doing<String> = Box::pin(async move {
+            let mut taken = Refusal::Unreachable;
+            for file in files {
+                match collector.publish(file).await {
+                    Err(refusal) if is_taken(&refusal) => taken = refusal,
+                    published => return published,
+                }
+            }
+            Err(taken)
+        });
+        self.begin_publishing(published, "published-new");
     }
 
     /// Publishes the draft as the next version.
     pub(super) fn publish_edit(&self, draft: &Draft, made_from: u32) {
-        let Some(file) = as_version(draft, made_from.saturating_add(1)) else {
+        let next = made_from.saturating_add(1);
+        let Some(file) = as_version(draft, &self.survey, next) else {
             return;
         };
         let collector = self.collector();
         let published = collector.publish_edit(&self.survey, file, made_from);
-        self.begin_publishing(published);
+        self.begin_publishing(published, "published");
     }
 
-    fn begin_publishing(&self, published: Doing<String>) {
+    /// What came of it is said by a message, which names the version, or the survey if it is a new one.
+    fn begin_publishing(&self, published: Doing<String>, said: &'static str) {
         let office = self.clone();
         self.begin(async move {
             let published = match published.await {
@@ -139,15 +160,19 @@ impl Office {
                     return Err(refusal);
                 }
             };
-            let version = Draft::of_text(&published).typed(Setting::Version);
-            if let Ok(number) = version.parse() {
-                office.act.emit(Action::Published(MadeFrom {
-                    survey: office.survey.clone(),
-                    version: number,
-                }));
+            let published = MadeFrom::named_by(&Draft::of_text(&published));
+            let survey = published.survey.clone();
+            let is_new = survey != office.survey;
+            let what = match said {
+                "published" => published.version.to_string(),
+                _ => survey.clone(),
+            };
+            office.act.emit(Action::Published(published));
+            if is_new {
+                office.tell.emit(News::Another);
             }
-            office.looked().await;
-            Ok(News::Done("published", version))
+            Self { survey, ..office }.looked().await;
+            Ok(News::Done(said, what))
         });
     }
 
@@ -155,8 +180,9 @@ impl Office {
     pub(super) fn open_published(&self) {
         let (act, text) = (self.act.clone(), self.collector().survey(&self.survey));
         self.begin(async move {
-            let text = Draft::of_text(&text.await?).written().into_owned();
-            act.emit(Action::Open(text));
+            let published = Draft::of_text(&text.await?);
+            let text = published.written().into_owned();
+            act.emit(Action::Open(text, MadeFrom::named_by(&published)));
             Ok(News::Done("opened", String::new()))
         });
     }

@@ -12,22 +12,29 @@ use super::{
     acts::Office,
     shown::{button, refusal},
     state::{Found, Known, Lookup},
+    stricter::stopping,
 };
 use crate::{
     draft::Draft,
+    keeping::PinnedPages,
     page::state::Action,
-    publishing::{MadeFrom, Refusal},
+    publishing::{Address, MadeFrom, Refusal, names},
 };
 
 /// What the section is about.
 #[derive(Clone, Copy)]
 pub(super) struct Edition<'a> {
     pub(super) words: &'a Messages,
+    /// Where the collector is.
+    pub(super) origin: &'a str,
     pub(super) draft: &'a Rc<Draft>,
-    pub(super) made_from: u32,
+    pub(super) made_from: Option<&'a MadeFrom>,
+    pub(super) is_named: bool,
     pub(super) is_survey: bool,
     pub(super) known: &'a Known,
     pub(super) office: &'a Office,
+    /// The pages that were given lines with a pin.
+    pub(super) pages: &'a PinnedPages,
 }
 
 /// What can be published, and what that would do.
@@ -47,10 +54,21 @@ pub(super) fn edition(of: Edition<'_>) -> Html {
                 </>
             }
         }
-        Lookup::New => new(of),
-        Lookup::There(found) => {
-            html! { <>{ collects(words, found) }{ next(of, found) }</> }
-        }
+        Lookup::New => html! {
+            <>
+                { for of.made_from.map(|gone| {
+                    let gone = [("what", &*gone.survey)];
+                    html! { <p id="survey-gone">{ words.fill("survey-gone", &gone) }</p> }
+                }) }
+                { new(of) }
+            </>
+        },
+        Lookup::There(found) => match of.made_from {
+            Some(made_from) => {
+                html! { <>{ collects(words, found) }{ next(of, made_from.version, found) }</> }
+            }
+            None => html! { <>{ namesake(of, found) }{ new(of) }</> },
+        },
     }
 }
 
@@ -67,15 +85,52 @@ fn new(of: Edition<'_>) -> Html {
     if !of.is_survey {
         return Html::default();
     }
+    let names = of.names();
+    let name = names.first().cloned().unwrap_or_default();
     let publish = {
         let (office, draft) = (office.clone(), Rc::clone(draft));
-        Callback::from(move |()| office.publish(&draft))
+        Callback::from(move |()| office.publish_new(&draft, &names))
     };
     html! {
         <>
-            <p>{ words.fill("publish-new", &[("what", draft.id())]) }</p>
+            <p>{ words.fill("publish-new", &[("what", &*name)]) }</p>
             { button("publish", "", words.text("publish"), of.known.is_busy, &publish) }
         </>
+    }
+}
+
+impl Edition<'_> {
+    /// The page with the results up to that version, which stay when another collects.
+    fn earlier(&self, version: u32) -> String {
+        let address = Address {
+            collector: self.origin,
+            survey: &self.office.survey,
+            arm: None,
+        };
+        format!("{}?through={version}", address.of_results())
+    }
+
+    /// The names to publish the draft under as a new survey. One that was chosen is for the first time only.
+    fn names(&self) -> Vec<String> {
+        let is_chosen = self.is_named && self.made_from.is_none();
+        names(self.draft, is_chosen, &self.known.mine)
+    }
+}
+
+/// A survey that the draft may be an edit of, which nobody but its designer knows.
+fn namesake(of: Edition<'_>, found: &Found) -> Html {
+    let Edition { words, office, .. } = of;
+    let version = found.view.version.to_string();
+    let values = [("what", &*found.view.id), ("version", &*version)];
+    let act = {
+        let (act, made_from) = (office.act.clone(), MadeFrom::named_by(of.draft));
+        Callback::from(move |()| act.emit(Action::Seen(made_from.clone())))
+    };
+    html! {
+        <div id="namesake">
+            <p>{ words.fill("namesake", &values) }</p>
+            { button("is-edit", "quiet", words.fill("is-edit", &values), of.known.is_busy, &act) }
+        </div>
     }
 }
 
@@ -94,7 +149,7 @@ fn collects(words: &Messages, found: &Found) -> Html {
 }
 
 /// What publishing the draft as the next version would do.
-fn next(of: Edition<'_>, found: &Found) -> Html {
+fn next(of: Edition<'_>, made_from: u32, found: &Found) -> Html {
     let words = of.words;
     if !of.office.signed.is(Role::Designer) {
         return html! { <p>{ words.text("may-not-publish") }</p> };
@@ -102,15 +157,15 @@ fn next(of: Edition<'_>, found: &Found) -> Html {
     if !of.is_survey {
         return Html::default();
     }
-    let Some(trial) = of.known.trial_of(of.draft, of.made_from) else {
+    let Some(trial) = of.known.trial_of(of.draft, made_from) else {
         return html! { <p>{ words.text("asking") }</p> };
     };
     match &trial.told {
         Ok(report) if report.changes.is_empty() => {
             html! { <p id="no-changes">{ words.text("no-changes") }</p> }
         }
-        Ok(report) => edit(of, report),
-        Err(why) if is_meanwhile(why) => meanwhile(of, found),
+        Ok(report) => edit(of, (made_from, found), report),
+        Err(why) if is_meanwhile(why) => meanwhile(of, made_from, found),
         Err(why) => html! { <p role="alert">{ refusal(words, why) }</p> },
     }
 }
@@ -120,11 +175,10 @@ fn is_meanwhile(why: &Refusal) -> bool {
     why.is(ProblemKind::EditedMeanwhile) || why.is(ProblemKind::VersionConflict)
 }
 
-fn edit(of: Edition<'_>, report: &EditReport) -> Html {
+fn edit(of: Edition<'_>, (made_from, found): (u32, &Found), report: &EditReport) -> Html {
     let Edition {
         words,
         draft,
-        made_from,
         office,
         ..
     } = of;
@@ -152,8 +206,18 @@ fn edit(of: Edition<'_>, report: &EditReport) -> Html {
         <>
             <p id="edit-class" class="verdict" data-class={class}>{ words.text(&["class-", class].concat()) }</p>
             <ul class="changes">{ for report.changes.iter().map(change) }</ul>
-            if !report.counts_fit { <p>{ both(words, report) }</p> }
+            if !report.counts_fit {
+                <p id="starts-at-zero">
+                    <b>{ anew(words, draft, found) }</b>
+                    { " " }
+                    <a id="earlier-results" href={of.earlier(made_from)} target="_blank" rel="noopener noreferrer">
+                        { words.text("earlier-results") }
+                    </a>
+                </p>
+                <p>{ both(words, report) }</p>
+            }
             if report.permitted {
+                { stopping(words, of.pages, "edit-stops-pages") }
                 {
                     button(
                         "publish-edit",
@@ -166,8 +230,45 @@ fn edit(of: Edition<'_>, report: &EditReport) -> Html {
             } else {
                 <p>{ words.text("close-first") }</p>
             }
+            { as_new(of) }
         </>
     }
+}
+
+/// The other way: the survey goes on as it is, and the draft becomes one of its own.
+fn as_new(of: Edition<'_>) -> Html {
+    let Edition {
+        words,
+        draft,
+        office,
+        ..
+    } = of;
+    let names = of.names();
+    let name = names.first().cloned().unwrap_or_default();
+    let values = [("what", &*office.survey), ("name", &*name)];
+    let publish = {
+        let (office, draft) = (office.clone(), Rc::clone(draft));
+        Callback::from(move |()| office.publish_new(&draft, &names))
+    };
+    html! {
+        <>
+            <p>{ words.fill("publish-as-new-note", &values) }</p>
+            { button("publish-as-new", "quiet", words.text("publish-as-new"), of.known.is_busy, &publish) }
+        </>
+    }
+}
+
+/// What an edit costs after which counts do not fit: every question begins again, also those that stay as they are.
+fn anew(words: &Messages, draft: &Draft, found: &Found) -> String {
+    let questions = words.decimal(&draft.questions().len().to_string());
+    let answers = words.decimal(&found.view.submissions.to_string());
+    let version = found.view.version.to_string();
+    let values = [
+        ("questions", &*questions),
+        ("answers", &*answers),
+        ("version", &*version),
+    ];
+    words.fill("starts-at-zero", &values)
 }
 
 /// What a person gives away who answers both versions.
@@ -197,9 +298,9 @@ fn place(words: &Messages, draft: &Draft, pointer: &str) -> String {
 }
 
 /// Somebody else was first: both are there, and which of them goes on is for people to say.
-fn meanwhile(of: Edition<'_>, found: &Found) -> Html {
+fn meanwhile(of: Edition<'_>, made_from: u32, found: &Found) -> Html {
     let Edition { words, office, .. } = of;
-    let (mine, theirs) = (of.made_from.to_string(), found.view.version);
+    let (mine, theirs) = (made_from.to_string(), found.view.version);
     let values = [("mine", &*mine), ("theirs", &*theirs.to_string())];
     let open = {
         let office = office.clone();

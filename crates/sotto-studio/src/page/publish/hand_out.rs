@@ -12,8 +12,12 @@ use super::{
     acts::Office,
     shown::{button, code},
     state::Found,
+    stricter::Stricter,
 };
-use crate::publishing::{Address, invites_csv};
+use crate::{
+    keeping::PinnedPages,
+    publishing::{Address, invites_csv},
+};
 
 /// What the section is about.
 #[derive(Clone, Copy)]
@@ -23,6 +27,9 @@ pub(super) struct HandOut<'a> {
     pub(super) found: &'a Found,
     pub(super) office: &'a Office,
     pub(super) is_busy: bool,
+    /// The pages that were given lines with a pin, and who is told when they change.
+    pub(super) pages: &'a PinnedPages,
+    pub(super) set_pages: &'a Callback<PinnedPages>,
 }
 
 /// Links, lines, and closing.
@@ -33,6 +40,8 @@ pub(super) fn hand_out(of: HandOut<'_>) -> Html {
         found,
         office,
         is_busy,
+        pages,
+        set_pages,
     } = of;
     let address = Address {
         collector: origin,
@@ -72,8 +81,14 @@ pub(super) fn hand_out(of: HandOut<'_>) -> Html {
                 <p class="note">{ words.text("arms-by-link-note") }</p>
             }
             <p>{ words.text("embed-lines") }</p>
-            { code("pinned-lines", &words.text("embed-lines"), &address.lines(found.pin)) }
-            <p class="note">{ words.text(if found.pin.is_some() { "pin-note" } else { "no-pin-note" }) }</p>
+            { code("page-lines", &words.text("embed-lines"), &address.lines(None)) }
+            <p class="note">{ words.text("page-lines-note") }</p>
+            <Stricter
+                words={words.clone()}
+                lines={found.pin.map(|pin| (pin, AttrValue::from(address.lines(Some(pin)))))}
+                pages={pages.clone()}
+                set={set_pages.clone()}
+            />
             { for found.settings.as_ref().filter(|_| office.signed.is(Role::Teacher)).map(|settings| {
                 let is_closed = settings.closed;
                 let act = {

@@ -12,6 +12,7 @@ mod sections;
 mod session;
 mod shown;
 mod state;
+mod stricter;
 mod terms_form;
 
 pub use self::session::arrival;
@@ -20,4 +21,5 @@ pub(super) use self::{
     first_token::arrived,
     sections::Publish,
     session::{Session, set_up},
+    shown::regain_focus,
 };

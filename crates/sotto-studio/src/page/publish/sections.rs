@@ -19,7 +19,12 @@ use super::{
     state::{Known, Lookup, News, Outcome},
     terms_form::TermsForm,
 };
-use crate::{draft::Draft, page::state::Action};
+use crate::{
+    draft::Draft,
+    keeping::PinnedPages,
+    page::{state::Action, storage},
+    publishing::MadeFrom,
+};
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct PublishProps {
@@ -27,8 +32,10 @@ pub(crate) struct PublishProps {
     /// What leads from the page's address to the site's folder, and so to the collector.
     pub(crate) base: &'static str,
     pub(crate) draft: Rc<Draft>,
-    /// The published version that the draft was made from.
-    pub(crate) version: u32,
+    /// The survey that the draft is an edit of, and the version that it was made from.
+    pub(crate) made_from: Option<MadeFrom>,
+    /// Whether somebody chose the draft's name in addresses.
+    pub(crate) is_named: bool,
     /// Whether the draft is a survey that can be asked.
     pub(crate) is_survey: bool,
     /// What is to be mended where it is not.
@@ -67,37 +74,60 @@ pub(crate) fn Publish(props: &PublishProps) -> Html {
         Session::In(signed) => Some(signed),
         _ => None,
     };
+    let survey = match &props.made_from {
+        Some(made_from) => made_from.survey.clone(),
+        // A name that somebody chose may be that of a survey which is there.
+        None if props.is_named => draft.id().to_owned(),
+        None => String::new(),
+    };
     let office = signed.map(|signed| Office {
         signed: Rc::clone(signed),
-        survey: draft.id().to_owned(),
+        survey: survey.clone(),
         tell,
         set_session: set_session.clone(),
         act: props.act.clone(),
     });
-    use_effect_with(signed.cloned(), {
+    use_effect_with((signed.cloned(), survey.clone()), {
         let office = office.clone();
-        move |_: &Option<Rc<Signed>>| {
+        move |_: &(Option<Rc<Signed>>, String)| {
             if let Some(office) = office {
                 office.look();
             }
         }
     });
     let collects = known.found().map(|found| found.view.version);
-    use_effect_with((Rc::clone(draft), props.version, collects), {
+    use_effect_with((Rc::clone(draft), props.made_from.clone(), collects), {
         let (office, is_survey) = (office.clone(), props.is_survey);
-        move |(draft, version, collects): &(Rc<Draft>, u32, Option<u32>)| {
+        move |(draft, made_from, collects): &(Rc<Draft>, Option<MadeFrom>, Option<u32>)| {
             let office = office.filter(|office| office.signed.is(Role::Designer));
-            if let Some(office) = office.filter(|_| is_survey && collects.is_some()) {
-                office.try_edit(Rc::clone(draft), *version);
+            let office = office.filter(|_| is_survey && collects.is_some());
+            if let (Some(office), Some(made_from)) = (office, made_from) {
+                office.try_edit(Rc::clone(draft), made_from.version);
             }
         }
     });
     // The button that did it may be gone.
-    use_effect_with((known.outcome.clone(), props.version), |(outcome, _)| {
-        if outcome.is_some() {
-            regain_focus("edition-heading");
-        }
+    use_effect_with(
+        (known.outcome.clone(), props.made_from.clone()),
+        |(outcome, _)| {
+            if outcome.is_some() {
+                regain_focus("edition-heading");
+            }
+        },
+    );
+    let pages = use_state_eq(|| storage::pages(&survey));
+    use_effect_with(survey.clone(), {
+        let pages = pages.setter();
+        move |survey: &String| pages.set(storage::pages(survey))
     });
+    let set_pages = {
+        let (pages, survey) = (pages.setter(), survey.clone());
+        Callback::from(move |now: PinnedPages| {
+            // What cannot be kept holds until the page is closed.
+            let _ = storage::keep_pages(&survey, &now);
+            pages.set(now);
+        })
+    };
     let origin = web_sys::window().and_then(|window| window.location().origin().ok());
     let origin = origin.unwrap_or_default();
     html! {
@@ -119,7 +149,7 @@ pub(crate) fn Publish(props: &PublishProps) -> Html {
                     { props.checks.clone() }
                 }
             </section>
-            { for office.map(|office| at_the_collector(props, &known, &office, &origin)) }
+            { for office.map(|office| at_the_collector(props, &known, &office, (&*origin, &*pages, &set_pages))) }
             <section class="card embed" aria-labelledby="by-hand-heading">
                 <h3 id="by-hand-heading">{ words.text("by-hand") }</h3>
                 <details>
@@ -142,18 +172,27 @@ fn told(words: &Messages, outcome: &Outcome) -> Html {
 }
 
 /// What only those see who are signed in.
-fn at_the_collector(props: &PublishProps, known: &Known, office: &Office, origin: &str) -> Html {
+fn at_the_collector(
+    props: &PublishProps,
+    known: &Known,
+    office: &Office,
+    (origin, pages, set_pages): (&str, &PinnedPages, &Callback<PinnedPages>),
+) -> Html {
     let PublishProps {
         words,
         draft,
-        version,
+        made_from,
+        is_named,
         is_survey,
         ..
     } = props;
     let edition = Edition {
         words,
+        origin,
+        pages,
         draft,
-        made_from: *version,
+        made_from: made_from.as_ref(),
+        is_named: *is_named,
         is_survey: *is_survey,
         known,
         office,
@@ -165,7 +204,7 @@ fn at_the_collector(props: &PublishProps, known: &Known, office: &Office, origin
                 <h3 id="edition-heading" tabindex="-1">{ words.text("edition-heading") }</h3>
                 { edition::edition(edition) }
             </section>
-            if let Lookup::There(found) = &known.lookup {
+            if let (Lookup::There(found), Some(_)) = (&known.lookup, made_from) {
                 {
                     hand_out::hand_out(HandOut {
                         words,
@@ -173,12 +212,15 @@ fn at_the_collector(props: &PublishProps, known: &Known, office: &Office, origin
                         found,
                         office,
                         is_busy,
+                        pages,
+                        set_pages,
                     })
                 }
                 if let Some(settings) = found.settings.clone().filter(|_| office.signed.is(Role::Designer)) {
                     <TermsForm
                         words={words.clone()}
                         settings={settings.clone()}
+                        pages={pages.clone()}
                         {is_busy}
                         change={{
                             let office = office.clone();

@@ -56,7 +56,7 @@ pub(super) fn button(
 
 /// Gives the focus to an element if what had it has gone: whoever reads by ear or by keyboard goes on from
 /// there, and not from the page's top.
-pub(super) fn regain_focus(id: &str) {
+pub(crate) fn regain_focus(id: &str) {
     let document = web_sys::window().and_then(|window| window.document());
     let Some(document) = document else {
         return;

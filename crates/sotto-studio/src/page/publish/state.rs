@@ -65,6 +65,8 @@ pub(super) struct Known {
     pub(super) is_busy: bool,
     /// Invites that were made since the page is open, and are told only once.
     pub(super) invites: Rc<[String]>,
+    /// The ids of every survey of whoever is signed in.
+    pub(super) mine: Rc<[String]>,
 }
 
 /// What comes to be known.
@@ -74,6 +76,10 @@ pub(super) enum News {
     Begun,
     /// Whether the survey is there.
     Looked(Result<Option<Rc<Found>>, Refusal>),
+    /// Which surveys whoever is signed in has.
+    Mine(Vec<String>),
+    /// The draft is another survey from now on.
+    Another,
     /// What publishing would do.
     Tried(Rc<Trial>),
     /// New invites.
@@ -111,6 +117,12 @@ impl Known {
                     Ok(None) => Lookup::New,
                     Err(refusal) => Lookup::Failed(refusal),
                 };
+            }
+            News::Mine(mine) => self.mine = mine.into(),
+            News::Another => {
+                self.lookup = Lookup::Asking;
+                self.trial = None;
+                self.invites = Rc::default();
             }
             News::Tried(trial) => self.trial = Some(trial),
             News::Invited(invites) => {

@@ -10,8 +10,12 @@ use yew::prelude::*;
 use super::{
     super::fields::{choice, line, lines, tick},
     shown::button,
+    stricter::stopping,
 };
-use crate::publishing::{ACCESSES, Moments, Terms, TermsFault, access_name};
+use crate::{
+    keeping::PinnedPages,
+    publishing::{ACCESSES, Moments, Terms, TermsFault, access_name},
+};
 
 /// The browser's own clock.
 struct Local;
@@ -52,6 +56,8 @@ impl Moments for Local {
 pub(super) struct TermsFormProps {
     pub(super) words: Messages,
     pub(super) settings: Settings,
+    /// The pages that were given lines with a pin.
+    pub(super) pages: PinnedPages,
     pub(super) is_busy: bool,
     /// Told a merge patch.
     pub(super) change: Callback<String>,
@@ -63,6 +69,7 @@ pub(super) fn TermsForm(props: &TermsFormProps) -> Html {
     let TermsFormProps {
         words,
         settings,
+        pages,
         is_busy,
         change,
     } = props;
@@ -142,6 +149,9 @@ pub(super) fn TermsForm(props: &TermsFormProps) -> Html {
                 { lines("origins", &words.text("origins"), &terms.origins, "", &set(|terms, text| terms.origins = text)) }
             </details>
             <p id="terms-fault" role="alert">{ for fault.map(|fault| words.text(fault.key())) }</p>
+            if terms.changes_pin(settings, &Local) {
+                { stopping(words, pages, "terms-stop-pages") }
+            }
             { button("save-terms", "", words.text("save-terms"), *is_busy, &save) }
         </section>
     }

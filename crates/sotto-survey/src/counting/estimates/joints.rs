@@ -94,6 +94,7 @@ impl Estimating {
             epsilon_actual: joint.part().privacy_loss().to_f64(),
             reports: counted.iter().map(|one| one.counts.reports()).sum(),
             joint: Some(joint.name().to_owned()),
+            conditional: question.condition().is_some(),
             categories: categories.collect(),
             rows: None,
             mean: None,

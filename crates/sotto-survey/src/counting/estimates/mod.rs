@@ -92,6 +92,7 @@ impl Estimating {
             epsilon_actual: question.privacy_loss().to_f64(),
             reports: sum / u64::from(question.reported().max(1)),
             joint: None,
+            conditional: question.condition().is_some(),
             categories: Vec::new(),
             rows: None,
             mean: None,

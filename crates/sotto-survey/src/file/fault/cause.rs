@@ -262,7 +262,7 @@ pub enum FaultCause {
         "from reports of {0} the mean order cannot be told with its error: leave the mechanism to \"auto\", use one of {known}, or report the \"first-place\"", known = telling_groups()
     )]
     RankingMechanism(&'static str),
-    /// A matrix has no row, or several numbers no field.
+    /// A matrix has no row, several numbers have no field, or a condition names nothing.
     #[error("the list needs at least one element")]
     NothingListed,
     /// A range of numbers has too many steps.

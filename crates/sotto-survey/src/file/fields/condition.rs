@@ -33,8 +33,9 @@ impl Condition {
             let json = fields.present(name)?;
             let below = |json, at: &At<'_>| Self::read_at(json, at, depth + 1);
             // Those that cannot be read are left out: their faults keep the survey from being made.
-            let read = list(json, &at.key(name), MAX_ELEMENTS, below);
-            Some(read?.into_iter().flatten().collect::<Vec<_>>())
+            let at = at.key(name);
+            let read = some(list(json, &at, MAX_ELEMENTS, below)?, &at)?;
+            Some(read.into_iter().flatten().collect::<Vec<_>>())
         };
         let (all, any) = (several("all"), several("any"));
         let not = fields.present("not");
@@ -42,6 +43,7 @@ impl Condition {
         let question = fields.optional("question", Identifier::read);
         let row = fields.optional("row", Identifier::read);
         let is = fields.optional_list("is", MAX_ELEMENTS, Identifier::read_or_stand_in);
+        let is = is.and_then(|is| some(is, &at.key("is")));
         let field = fields.optional("field", Identifier::read);
         let at_least = fields.optional("at-least", decimal);
         let at_most = fields.optional("at-most", decimal);
@@ -73,4 +75,12 @@ impl Condition {
         };
         Some(condition)
     }
+}
+
+/// A list that names something: one that names nothing holds for nobody, or for everybody.
+fn some<T>(list: Vec<T>, at: &At<'_>) -> Option<Vec<T>> {
+    if list.is_empty() {
+        return at.refuse(|| FaultCause::NothingListed);
+    }
+    Some(list)
 }

@@ -151,7 +151,8 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
         let texts = (0..count).map(|number| (format!("l{number}"), json!("x")));
         texts.collect()
     };
-    let nested = (0..8).fold(json!({ "all": [] }), |inner, _| json!({ "not": inner }));
+    let test = json!({ "question": "cheated", "is": ["yes"] });
+    let nested = (0..8).fold(json!({ "all": [test] }), |inner, _| json!({ "not": inner }));
     let hundred = vec![json!({ "question": "cheated", "is": ["yes"] }); 100];
     let large = |number: usize| {
         let row = |row: usize| json!({ "id": format!("r{row}"), "title": { "en": "?" } });
@@ -320,6 +321,16 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
         one("OptionCount", "/questions/8/options", json!([])),
         one("ChoiceBounds", "/questions/8/at-least", json!(3)),
         one("NothingListed", "/questions/10/rows", json!([])),
+        condition(
+            "NothingListed",
+            "/questions/14/condition/is",
+            json!({ "question": "cheated", "is": [] }),
+        ),
+        condition(
+            "NothingListed",
+            "/questions/14/condition/not/any",
+            json!({ "not": { "any": [] } }),
+        ),
         one("TooFine", "/questions/11/step", json!(0.001)),
         one(
             "ConditionNeedsDecline",
@@ -385,7 +396,10 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
         condition(
             "UnknownRow",
             "/questions/14/condition/all/1/row",
-            json!({ "all": [{ "all": [] }, { "question": "services", "row": "x", "is": ["bad"] }] }),
+            json!({ "all": [
+                { "not": { "question": "cheated", "is": ["yes"] } },
+                { "question": "services", "row": "x", "is": ["bad"] },
+            ] }),
         ),
         condition(
             "UnknownCategory",

@@ -1,0 +1,10 @@
+//! What the browser keeps of drafts and pages, apart from the browser: how it is written, and when one tab may
+//! write over what stands there.
+
+mod draft;
+mod pages;
+mod shelf;
+
+pub use draft::KeptDraft;
+pub use pages::{PinnedPage, PinnedPages};
+pub use shelf::{Drafts, Keeping, Shelf};
