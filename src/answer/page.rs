@@ -77,7 +77,7 @@ pub fn Page(props: &PageProps) -> Html {
         let (events, survey) = (state.dispatcher(), survey.clone());
         Callback::from(move |news| match news {
             LiveNews::Open => events.dispatch(Event::Connection(Connection::Live)),
-            LiveNews::Results(results) => events.dispatch(Event::Results(Rc::new(results))),
+            LiveNews::Results(results) => events.dispatch(Event::Results(results)),
             LiveNews::Lost => events.dispatch(Event::Connection(Connection::Lost)),
             LiveNews::Closed => {
                 let (events, survey) = (events.clone(), survey.clone());

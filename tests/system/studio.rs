@@ -474,10 +474,7 @@ async fn a_designer_signs_in_by_token_until_it_is_revoked() {
     browser
         .until("document.querySelector('#invites-made')?.textContent.split('\\n').length === 30")
         .await;
-    press(browser, "close-survey").await;
-    until_said(browser, "closed").await;
-    press(browser, "reopen").await;
-    until_said(browser, "open again").await;
+    close_and_reopen(browser).await;
     // What a token loses is told in words, and the draft stays.
     let id = made["id"].as_str().unwrap();
     let path = format!("tokens/{id}");
@@ -498,6 +495,13 @@ async fn a_designer_signs_in_by_token_until_it_is_revoked() {
         refused.iter().all(|error| error.contains("401")),
         "{refused:?}"
     );
+}
+
+async fn close_and_reopen(browser: &Browser) {
+    press(browser, "close-survey").await;
+    until_said(browser, "closed").await;
+    press(browser, "reopen").await;
+    until_said(browser, "open again").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

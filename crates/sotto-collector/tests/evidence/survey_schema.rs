@@ -88,7 +88,7 @@ fn linked_questions_and_conditions_have_their_forms() {
         json!({ "question": "over-50", "is": ["yes"] }),
         json!({ "question": "age", "field": "own", "at-least": 18, "at-most": 30 }),
         json!({ "question": "age", "at-most": 30.5 }),
-        json!({ "not": { "any": [{ "all": [] }] } }),
+        json!({ "not": { "any": [{ "all": [{ "question": "over-50", "is": ["no"] }] }] } }),
     ] {
         file["questions"][1]["condition"] = good;
         assert!(validator.is_valid(&file), "{}", file["questions"][1]);

@@ -137,7 +137,7 @@ impl LiveResults {
             move |event: MessageEvent| {
                 let text = event.data().as_string();
                 if let Some(results) = text.and_then(|text| json::parse(&text)) {
-                    tell.emit(LiveNews::Results(results));
+                    tell.emit(LiveNews::Results(Rc::new(results)));
                 }
             }
         });

@@ -1,6 +1,8 @@
 //! A live connection for the holder of a token: the same stream as an `EventSource` reads, by `fetch`,
 //! because an `EventSource` sends no headers.
 
+use std::rc::Rc;
+
 use js_sys::{Reflect, Uint8Array};
 use sotto_survey::Results;
 use sotto_ui::http;
@@ -70,7 +72,7 @@ async fn read(
             .ok()?;
         for event in events.take(&bytes.to_vec()) {
             if let Some(results) = json::parse::<Results>(&event) {
-                tell.emit(LiveNews::Results(results));
+                tell.emit(LiveNews::Results(Rc::new(results)));
             }
         }
     }

@@ -91,7 +91,7 @@ pub fn ResultsPage(props: &ResultsPageProps) -> Html {
         Callback::from(move |news| match news {
             LiveNews::Open => connection.set(Connection::Live),
             LiveNews::Lost => connection.set(Connection::Lost),
-            LiveNews::Results(newest) => results.set(Some(Rc::new(newest))),
+            LiveNews::Results(newest) => results.set(Some(newest)),
             LiveNews::Closed => {
                 connection.set(Connection::Lost);
                 looks.set(*looks + 1);

@@ -396,7 +396,10 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
         condition(
             "UnknownRow",
             "/questions/14/condition/all/1/row",
-            json!({ "all": [{ "all": [] }, { "question": "services", "row": "x", "is": ["bad"] }] }),
+            json!({ "all": [
+                { "not": { "question": "cheated", "is": ["yes"] } },
+                { "question": "services", "row": "x", "is": ["bad"] },
+            ] }),
         ),
         condition(
             "UnknownCategory",
