@@ -145,7 +145,12 @@ async fn what_is_no_survey_is_told_in_place_and_explained_in_the_console() {
         "http://127.0.0.1:9/x.json",
         "http://[",
     ] {
-        assert_eq!(told_of(&browser, src).await, "loading", "{src}");
+        let kind = if src.ends_with("nowhere.json") {
+            "missing"
+        } else {
+            "loading"
+        };
+        assert_eq!(told_of(&browser, src).await, kind, "{src}");
         assert_told(&browser, src).await;
     }
     browser.errors().await;

