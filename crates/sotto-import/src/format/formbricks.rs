@@ -5,7 +5,7 @@ use crate::{
     builder::Builder,
     error::ImportError,
     model::{Item, Kind, Levels, Look, Question},
-    report::{Class, Reason, short},
+    report::{InternalKeys, Reason, short},
     tree::Tree,
     words::{Piping, Texts, in_language, language},
 };
@@ -90,7 +90,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
         return Err(Format::Formbricks
             .broken("it has no list \"questions\" and no \"blocks\" with elements"));
     }
-    whole(Format::Formbricks, tree, builder, class, stem)
+    whole(Format::Formbricks, tree, builder, INTERNAL, stem)
 }
 
 struct Reading {
@@ -333,12 +333,7 @@ const OWN: &[&str] = &[
 ];
 
 /// What no respondent is told by it.
-fn class(key: &str) -> Class {
-    if LOOKS.contains(&key) {
-        Class::Looks
-    } else if OWN.contains(&key) {
-        Class::Own
-    } else {
-        Class::Unknown
-    }
-}
+const INTERNAL: InternalKeys = InternalKeys {
+    looks: LOOKS,
+    own: OWN,
+};

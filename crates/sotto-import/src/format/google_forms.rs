@@ -5,7 +5,7 @@ use crate::{
     builder::Builder,
     error::ImportError,
     model::{Item, Kind, Levels, Look, Question},
-    report::{Class, Reason, short},
+    report::{InternalKeys, Reason, short},
     tree::Tree,
     words::{Piping, Texts, in_language},
 };
@@ -30,7 +30,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
     for item in items.elements() {
         read_item(item, &mut builder);
     }
-    whole(Format::GoogleForms, tree, builder, class, stem)
+    whole(Format::GoogleForms, tree, builder, INTERNAL, stem)
 }
 
 fn words(text: impl AsRef<str>) -> Texts {
@@ -252,10 +252,7 @@ const OWN: &[&str] = &[
 ];
 
 /// What no respondent is told by it.
-fn class(key: &str) -> Class {
-    if OWN.contains(&key) {
-        Class::Own
-    } else {
-        Class::Unknown
-    }
-}
+const INTERNAL: InternalKeys = InternalKeys {
+    looks: &[],
+    own: OWN,
+};

@@ -5,7 +5,7 @@ use sotto_survey::Json;
 use crate::{
     builder::{Builder, Made},
     error::ImportError,
-    report::{Class, Line, Summary},
+    report::{InternalKeys, Line, Summary},
     tree::{Tree, leftovers},
 };
 
@@ -102,10 +102,10 @@ pub(super) fn whole(
     format: Format,
     tree: &Tree,
     mut builder: Builder,
-    class: fn(&str) -> Class,
+    keys: InternalKeys,
     stem: &str,
 ) -> Result<Imported, ImportError> {
-    builder.report.left_over(leftovers(tree), class);
+    builder.report.left_over(leftovers(tree), keys);
     let Made {
         draft,
         lines,

@@ -13,7 +13,7 @@ use crate::{
         condition::Asked,
         expression::{Dialect, asked},
     },
-    report::{Class, Reason},
+    report::{InternalKeys, Reason},
     tree::{Leftover, Tree, Value},
     words::{Piping, Texts, language},
 };
@@ -88,8 +88,8 @@ pub(super) fn read(tree: &Tree, others: &[Leftover], stem: &str) -> Result<Impor
         row.told();
     }
     left.extend(others.iter().cloned());
-    builder.report.left_over(left, class);
-    whole(Format::LimeSurvey, tree, builder, class, stem)
+    builder.report.left_over(left, INTERNAL);
+    whole(Format::LimeSurvey, tree, builder, INTERNAL, stem)
 }
 
 fn group_of(group: Group<'_>, all_on_one: bool, first: &str, builder: &mut Builder) {
@@ -292,12 +292,7 @@ const OWN: &[&str] = &[
 ];
 
 /// What no respondent is told by it.
-fn class(key: &str) -> Class {
-    if LOOKS.contains(&key) {
-        Class::Looks
-    } else if OWN.contains(&key) {
-        Class::Own
-    } else {
-        Class::Unknown
-    }
-}
+const INTERNAL: InternalKeys = InternalKeys {
+    looks: LOOKS,
+    own: OWN,
+};

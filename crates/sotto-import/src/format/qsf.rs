@@ -12,7 +12,7 @@ use crate::{
     builder::Builder,
     error::ImportError,
     model::condition::Asked,
-    report::{Class, Reason, short},
+    report::{InternalKeys, Reason, short},
     tree::Tree,
     words::{Piping, in_language, language},
 };
@@ -101,7 +101,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
         builder.leave_out("the file", Reason::Own(names));
     }
     reading.all(flow, &mut builder);
-    whole(Format::Qsf, tree, builder, class, stem)
+    whole(Format::Qsf, tree, builder, INTERNAL, stem)
 }
 
 /// A jump that is under way: who took it is asked nothing before its end.
@@ -253,12 +253,7 @@ const OWN: &[&str] = &[
 ];
 
 /// What no respondent is told by it.
-fn class(key: &str) -> Class {
-    if LOOKS.contains(&key) {
-        Class::Looks
-    } else if OWN.contains(&key) {
-        Class::Own
-    } else {
-        Class::Unknown
-    }
-}
+const INTERNAL: InternalKeys = InternalKeys {
+    looks: LOOKS,
+    own: OWN,
+};

@@ -14,7 +14,7 @@ use crate::{
         condition::Asked,
         expression::{Dialect, asked},
     },
-    report::{Class, Reason},
+    report::{InternalKeys, Reason},
     tree::Tree,
     words::{Piping, Texts, in_language, language},
 };
@@ -46,7 +46,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
     for page in pages {
         reading.page(page, std::ptr::eq(page, tree), is_shuffled, &mut builder);
     }
-    whole(Format::SurveyJs, tree, builder, class, stem)
+    whole(Format::SurveyJs, tree, builder, INTERNAL, stem)
 }
 
 /// Every element by its name, so that others can be made of it.
@@ -326,12 +326,7 @@ const OWN: &[&str] = &[
 ];
 
 /// What no respondent is told by it.
-fn class(key: &str) -> Class {
-    if LOOKS.contains(&key) {
-        Class::Looks
-    } else if OWN.contains(&key) {
-        Class::Own
-    } else {
-        Class::Unknown
-    }
-}
+const INTERNAL: InternalKeys = InternalKeys {
+    looks: LOOKS,
+    own: OWN,
+};

@@ -5,7 +5,7 @@ use crate::{
     builder::Builder,
     error::ImportError,
     model::{Item, Kind, Levels, Look, Question, Range},
-    report::{Class, Reason, short},
+    report::{InternalKeys, Reason, short},
     tree::Tree,
     words::{Piping, Texts, in_language, language},
 };
@@ -51,7 +51,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
     for field in fields.elements() {
         reading.field(field, 0, &mut builder);
     }
-    whole(Format::Typeform, tree, builder, class, stem)
+    whole(Format::Typeform, tree, builder, INTERNAL, stem)
 }
 
 struct Reading {
@@ -336,12 +336,7 @@ const OWN: &[&str] = &[
 ];
 
 /// What no respondent is told by it.
-fn class(key: &str) -> Class {
-    if LOOKS.contains(&key) {
-        Class::Looks
-    } else if OWN.contains(&key) {
-        Class::Own
-    } else {
-        Class::Unknown
-    }
-}
+const INTERNAL: InternalKeys = InternalKeys {
+    looks: LOOKS,
+    own: OWN,
+};

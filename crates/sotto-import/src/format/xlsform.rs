@@ -15,7 +15,7 @@ use crate::{
         condition::Asked,
         expression::{Dialect, asked},
     },
-    report::{Class, Reason, short},
+    report::{InternalKeys, Reason, short},
     tree::{Tree, Value},
     words::{Language, Piping, Texts, language_of_name},
 };
@@ -128,7 +128,7 @@ fn read(mut sheets: Sheets, others: &[String], stem: &str) -> Result<Imported, I
             }
         }
     }
-    whole(Format::XlsForm, &tree, builder, class, stem)
+    whole(Format::XlsForm, &tree, builder, INTERNAL, stem)
 }
 
 /// The language of the first column that says which it is; of columns that don't, English.
@@ -298,12 +298,7 @@ const OWN: &[&str] = &[
 ];
 
 /// What no respondent is told by it.
-fn class(key: &str) -> Class {
-    if LOOKS.contains(&key) {
-        Class::Looks
-    } else if OWN.contains(&key) {
-        Class::Own
-    } else {
-        Class::Unknown
-    }
-}
+const INTERNAL: InternalKeys = InternalKeys {
+    looks: LOOKS,
+    own: OWN,
+};

@@ -78,19 +78,19 @@ impl Report {
 
     /// Everything that nobody read, a line for each; how it looks, and what a program keeps for itself, has one
     /// line for all.
-    pub(crate) fn left_over(&mut self, leftovers: Vec<Leftover>, class: fn(&str) -> Class) {
+    pub(crate) fn left_over(&mut self, leftovers: Vec<Leftover>, keys: InternalKeys) {
         let (mut looks, mut own) = (Counts::new(), Counts::new());
         for leftover in leftovers {
             let last = leftover.key.rsplit('.').next().unwrap_or_default();
-            let several = match class(last) {
-                Class::Looks => &mut looks,
-                Class::Own => &mut own,
-                Class::Unknown => {
-                    let owner = leftover.owner.as_deref().unwrap_or("the file");
-                    let (key, value) = (short(&leftover.key), leftover.value);
-                    self.say(owner, Outcome::LeftOut, Reason::Unused { key, value });
-                    continue;
-                }
+            let several = if keys.looks.contains(&last) {
+                &mut looks
+            } else if keys.own.contains(&last) {
+                &mut own
+            } else {
+                let owner = leftover.owner.as_deref().unwrap_or("the file");
+                let (key, value) = (short(&leftover.key), leftover.value);
+                self.say(owner, Outcome::LeftOut, Reason::Unused { key, value });
+                continue;
             };
             let key = short(last);
             match several.iter_mut().find(|(name, _)| *name == key) {
@@ -159,14 +159,13 @@ fn by_thing(lines: Vec<Line>) -> Vec<Line> {
     things.into_iter().flatten().collect()
 }
 
-/// What something in a file is to a survey here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Class {
-    /// How it looks on that program's pages.
-    Looks,
+/// The keys of a format by which no respondent is told anything.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InternalKeys {
+    /// How something looks on that program's pages.
+    pub(crate) looks: &'static [&'static str],
     /// What that program keeps for itself.
-    Own,
-    Unknown,
+    pub(crate) own: &'static [&'static str],
 }
 
 impl fmt::Display for Outcome {

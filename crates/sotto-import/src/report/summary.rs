@@ -7,9 +7,13 @@ use super::{Line, Outcome, Reason};
 /// What a file became, in few words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// Questions of the draft that are as they were.
+    /// Questions of the draft.
+    pub questions: usize,
+    /// Statements of the draft, and consents.
+    pub texts: usize,
+    /// How many of all these are as they were.
     pub kept: usize,
-    /// Questions of the draft that are not.
+    /// How many are not.
     pub changed: usize,
     /// Things that are not in the draft.
     pub left_out: usize,
@@ -45,14 +49,20 @@ impl Summary {
         let changed: HashSet<&str> = of(Outcome::Changed)
             .flat_map(|line| line.what.iter().map(String::as_str))
             .collect();
-        let questions: Vec<&str> = of(Outcome::Kept)
-            .filter(|line| matches!(line.reason, Reason::Became(_)))
-            .flat_map(|line| line.what.iter().map(String::as_str))
+        let made: Vec<(&str, bool)> = of(Outcome::Kept)
+            .filter_map(|line| match line.reason {
+                Reason::Became(name) => Some((line, matches!(name, "statement" | "consent"))),
+                _ => None,
+            })
+            .flat_map(|(line, is_text)| line.what.iter().map(move |name| (&**name, is_text)))
             .collect();
-        let altered = { questions.iter() }.filter(|name| changed.contains(**name));
+        let texts = made.iter().filter(|(_, is_text)| *is_text).count();
+        let altered = made.iter().filter(|(name, _)| changed.contains(name));
         let altered = altered.count();
         Self {
-            kept: questions.len() - altered,
+            questions: made.len() - texts,
+            texts,
+            kept: made.len() - altered,
             changed: altered,
             left_out: of(Outcome::LeftOut).map(|line| line.what.len()).sum(),
             pages,
@@ -69,9 +79,19 @@ fn counted(number: usize, one: &str, many: &str) -> String {
     }
 }
 
+/// A whole number with its thousands parted, as English has it.
+fn grouped(number: u64) -> String {
+    match number {
+        ..1_000 => number.to_string(),
+        _ => format!("{},{:03}", grouped(number / 1_000), number % 1_000),
+    }
+}
+
 impl fmt::Display for Summary {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
+            questions,
+            texts,
             kept,
             changed,
             left_out,
@@ -79,10 +99,13 @@ impl fmt::Display for Summary {
             languages,
             serves,
         } = self;
+        write!(out, "{}", counted(*questions, "question", "questions"))?;
+        if *texts > 0 {
+            write!(out, " and {}", counted(*texts, "text", "texts"))?;
+        }
         write!(
             out,
-            "{} on {}, in {}: {kept} kept as they were, {changed} changed; {} left out",
-            counted(kept + changed, "question", "questions"),
+            " on {}, in {}: {kept} as before, {changed} changed; {} left out",
             counted(*pages, "page", "pages"),
             languages.join(", "),
             counted(*left_out, "thing", "things"),
@@ -115,7 +138,7 @@ impl fmt::Display for Serves {
         let margin = known(self.margin);
         write!(out, "With 1,000 people every share is known {margin}; ")?;
         match self.respondents {
-            Some(people) => write!(out, "for ±5 points it takes {people} people")?,
+            Some(people) => write!(out, "for ±5 points it takes {} people", grouped(people))?,
             None => out.write_str("no number of people gives ±5 points")?,
         }
         if let Some(split) = self.margin_of_split {

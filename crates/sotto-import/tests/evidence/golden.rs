@@ -52,10 +52,18 @@ fn drafts_and_reports_are_as_approved() {
 #[test]
 fn every_draft_is_a_survey() {
     for (name, format) in FILES {
-        let draft = imported(name, format).draft;
-        if let Err(faults) = Survey::read(draft) {
-            panic!("{name}: {faults}");
-        }
+        let imported = imported(name, format);
+        let survey =
+            Survey::read(imported.draft).unwrap_or_else(|faults| panic!("{name}: {faults}"));
+        // As `sotto check` counts them.
+        let reported = survey.questions().iter().filter(|one| one.is_reported());
+        let reported = reported.count();
+        let counted = [imported.summary.questions, imported.summary.texts];
+        assert_eq!(
+            counted,
+            [reported, survey.questions().len() - reported],
+            "{name}"
+        );
     }
 }
 

@@ -221,7 +221,7 @@ fn the_plan_is_one_that_serves() {
     let words = drafted.imported.summary.to_string();
     assert!(
         words.starts_with(
-            "41 questions on 1 page, in en: 41 kept as they were, 0 changed; 0 things left out"
+            "41 questions on 1 page, in en: 41 as before, 0 changed; 0 things left out"
         ),
         "{words}"
     );

@@ -32,10 +32,14 @@ impl Condition {
         let mut several = |name| {
             let json = fields.present(name)?;
             let below = |json, at: &At<'_>| Self::read_at(json, at, depth + 1);
-            // Those that cannot be read are left out: their faults keep the survey from being made.
+            // Something stands in for those that cannot be read, so that the others keep their places: faults keep
+            // the survey from being made.
             let at = at.key(name);
-            let read = some(list(json, &at, MAX_ELEMENTS, below)?, &at)?;
-            Some(read.into_iter().flatten().collect::<Vec<_>>())
+            let read = some(list(json, &at, MAX_ELEMENTS, below)?, &at)?.into_iter();
+            Some(
+                read.map(|one| one.unwrap_or(Self::All(Vec::new())))
+                    .collect(),
+            )
         };
         let (all, any) = (several("all"), several("any"));
         let not = fields.present("not");
