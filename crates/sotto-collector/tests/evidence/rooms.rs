@@ -102,9 +102,9 @@ impl Room {
 
     /// What each of so many phones that join hears when it sends its answer.
     async fn answer(&self, running: &Running, phones: u64) -> Vec<u16> {
-        let survey = self.survey(running).await;
         // Each phone is another one, also in a later round.
         static PHONES: AtomicU64 = AtomicU64::new(0);
+        let survey = self.survey(running).await;
         let mut heard = Vec::new();
         for _ in 0..phones {
             let seed = PHONES.fetch_add(1, Ordering::Relaxed);

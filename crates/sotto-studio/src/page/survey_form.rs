@@ -132,7 +132,7 @@ fn protection(desk: Desk<'_>) -> Html {
         .iter()
         .enumerate()
         .map(|(number, epsilon)| {
-            let guess = guess_of(&desk.words, epsilon).unwrap_or_default();
+            let guess = guess_of(desk.words, epsilon).unwrap_or_default();
             let key = format!("strength-{number}");
             (
                 (*epsilon).to_owned(),
@@ -141,7 +141,7 @@ fn protection(desk: Desk<'_>) -> Html {
         })
         .collect();
     if !STRENGTHS.contains(&&*epsilon) {
-        let words = match guess_of(&desk.words, &epsilon) {
+        let words = match guess_of(desk.words, &epsilon) {
             Some(guess) => desk.words.fill("strength-other", &[("guess", &*guess)]),
             None => desk.text("strength-none"),
         };

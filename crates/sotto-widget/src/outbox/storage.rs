@@ -93,7 +93,7 @@ impl Outbox {
     /// Whether this device will know, the next time that the page is opened, that a copy was made. A browser may forbid
     /// its storage to a frame, or to every page.
     #[must_use]
-    pub(crate) fn remembers(&self) -> bool {
+    pub(crate) fn remembers() -> bool {
         let key = [COPY, "-try:"].concat();
         let tried = storage().filter(|storage| storage.set_item(&key, "").is_ok());
         tried.is_some_and(|storage| storage.remove_item(&key).is_ok())

@@ -3,7 +3,10 @@
 use sotto_survey::Survey;
 use sotto_ui::{Tag, Words, button, heading, odds::loss_with_earlier, pair, tag};
 
-use crate::survey::{Setting, State, group, label::record, receipt::note};
+use crate::{
+    outbox::Outbox,
+    survey::{Setting, State, group, label::record, receipt::note},
+};
 
 /// For people who answered another version: what one more copy costs, before it is drawn.
 fn another_version(words: &Words, survey: &Survey, level: u8, copies: u32) -> Tag {
@@ -66,7 +69,7 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
             .map(|note| note.key("record")),
     );
     parts.extend((!is_complete).then(|| note(words, "not-asked")));
-    parts.extend((!destination.outbox.remembers()).then(|| note(words, "not-remembered")));
+    parts.extend((!Outbox::remembers()).then(|| note(words, "not-remembered")));
     let copies = destination.outbox.copies_of_other_versions();
     if copies > 0 {
         parts.push(another_version(words, survey, around.heading_level, copies));
