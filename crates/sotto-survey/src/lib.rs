@@ -63,6 +63,8 @@ pub use counting::{
     tally::Tally,
 };
 pub use edit::{Change, ChangeKind, Edit, EditClass};
+#[cfg(feature = "whole")]
+pub use file::closing_file::{ClosingFile, HelpFile, LinkFile, RedirectFile};
 #[cfg(feature = "schema")]
 pub use file::schema::survey_schema;
 pub use file::{
@@ -95,6 +97,8 @@ pub use survey::{
     },
     question::Question,
 };
+#[cfg(feature = "whole")]
+pub use terms::address::{HelpAddress, InvalidAddress, WebAddress};
 pub use terms::{
     answer::Answer,
     condition::Condition,

@@ -6,7 +6,13 @@ use sotto_ldp::{Epsilon, Mechanism, numbers::Decimal};
 use super::writer::Writer;
 use super::{error::CompiledError, form::Form, reader::Reader};
 #[cfg(feature = "whole")]
-use crate::file::prevalence::Prevalence;
+use crate::{
+    file::{
+        closing_file::{ClosingFile, HelpFile, LinkFile, RedirectFile},
+        prevalence::Prevalence,
+    },
+    terms::address::{HelpAddress, WebAddress},
+};
 use crate::{
     file::{
         joint_file::JointFile,
@@ -28,12 +34,12 @@ use crate::{
 
 /// What is made of its fields, one after the other; at most so many stand in a list.
 macro_rules! fields {
-    ($name:ident up to $most:literal: $($field:ident)+ $(, with $other:ident = $value:expr)*) => {
+    ($name:ident up to $most:literal: $($field:ident)+ $(, $(#[$on:meta])? with $other:ident = $value:expr)*) => {
         impl Form for $name {
             const MOST: usize = $most;
 
             fn read(from: &mut Reader<'_>) -> Option<Self> {
-                Some(Self { $($field: from.read()?,)+ $($other: $value,)* })
+                Some(Self { $($field: from.read()?,)+ $($(#[$on])? $other: $value,)* })
             }
 
             #[cfg(feature = "whole")]
@@ -66,13 +72,22 @@ macro_rules! choices {
 
 fields!(SurveyFile up to 0: id version title description languages plan sample epsilon epsilon_first
     weak_protection minimum_reports questions link arms pages page_order, with sotto = 1, with arms_by_link = false,
-    with population = None);
+    with population = None, #[cfg(feature = "whole")] with closing = None);
 fields!(PageFile up to 200: title questions order pinned stays);
 fields!(OptionFile up to 10_000: id title exclusive);
 fields!(RowFile up to 100: id title);
 fields!(FieldFile up to 100: id title min max step unit);
 fields!(LabelsFile up to 0: low high);
 fields!(JointFile up to 100: questions mechanism weights, with listed = false);
+
+#[cfg(feature = "whole")]
+fields!(ClosingFile up to 0: text help links redirect);
+#[cfg(feature = "whole")]
+fields!(HelpFile up to 20: title to);
+#[cfg(feature = "whole")]
+fields!(LinkFile up to 20: title to);
+#[cfg(feature = "whole")]
+fields!(RedirectFile up to 0: title to by_itself);
 
 choices!(bool of [false, true], a "yes or no");
 choices!(Plan of [Self::Fixed, Self::Split, Self::Sample], a "plan");
@@ -224,6 +239,26 @@ impl Form for Identifier {
         to.text(self.as_str());
     }
 }
+
+/// An address, which is held against what one may be.
+#[cfg(feature = "whole")]
+macro_rules! addresses {
+    ($($name:ident)+) => {$(
+        impl Form for $name {
+            fn read(from: &mut Reader<'_>) -> Option<Self> {
+                let read = from.read::<String>()?.parse();
+                read.ok().or_else(|| from.fail(CompiledError::Value("address")))
+            }
+
+            fn write(&self, to: &mut Writer) {
+                to.text(self.as_str());
+            }
+        }
+    )+};
+}
+
+#[cfg(feature = "whole")]
+addresses!(WebAddress HelpAddress);
 
 impl Form for Text {
     #[inline(never)]

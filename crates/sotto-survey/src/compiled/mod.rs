@@ -11,8 +11,8 @@
 //! |---|---|
 //! | `ff` `sotto` | no text begins with such a byte |
 //! | `01` | the version of this form |
-//! | `00`, `01` or `02` | the program that shows it: the widget's common one, the one with every mechanism, or that one told by the link which arms are asked |
-//! | the rest | the survey's fields, in the order in which [`SurveyFile`] declares them |
+//! | `00`, `01`, `02`, `04` or `06` | the program that shows it: the widget's common one, or the whole one. The bit 2 says that this is told by the link which arms are asked, the bit 4 that there are closing words |
+//! | the rest | the survey's fields, in the order in which [`SurveyFile`] declares them; closing words last |
 //!
 //! A number is written in groups of seven bits, the lowest first, each but the last with the bit 80 (LEB128,
 //! never longer than it must be); a number with a sign by its zigzag code. A text is the number of its bytes
@@ -41,11 +41,17 @@ use crate::{
 /// What every compiled survey begins with.
 const MAGIC: &[u8] = b"\xffsotto";
 
+/// The whole program, for none of the reasons below.
+const WHOLE: u8 = 1;
+
 /// The whole program, told by the link which arms are asked.
 const BY_LINK: u8 = 2;
 
-/// How many programs there are to a reader: the common one knows none that is told arms.
-const PROGRAMS: usize = if cfg!(feature = "whole") { 3 } else { 2 };
+/// The whole program, which shows closing words.
+const CLOSING: u8 = 4;
+
+/// How many programs there are to a reader: the common one knows none that is told arms or shows closing words.
+const PROGRAMS: usize = if cfg!(feature = "whole") { 7 } else { 2 };
 
 impl Survey {
     /// Reads a compiled survey, and holds it against every rule.
@@ -74,16 +80,27 @@ impl Survey {
         to.bytes(MAGIC);
         to.bytes(&[VERSION, self.program()]);
         SurveyFile::from(self.clone()).write(&mut to);
+        if let Some(closing) = self.closing() {
+            closing.write(&mut to);
+        }
         to.end()
     }
 
-    /// Which program asks it, and whether the link names the arms.
+    /// Which program asks it, whether the link names the arms, and whether there are closing words.
     fn program(&self) -> u8 {
-        if self.takes_arms_by_link() {
-            BY_LINK
-        } else {
-            u8::from(self.needs_whole())
+        let named = u8::from(self.takes_arms_by_link()) * BY_LINK;
+        let closing = u8::from(self.has_closing()) * CLOSING;
+        match named | closing {
+            0 => u8::from(self.needs_whole()) * WHOLE,
+            reasons => reasons,
         }
+    }
+
+    const fn has_closing(&self) -> bool {
+        #[cfg(feature = "whole")]
+        return self.closing().is_some();
+        #[cfg(not(feature = "whole"))]
+        return false;
     }
 
     /// Whether its questions are such that only the widget's whole program can ask them.
@@ -101,7 +118,11 @@ fn read(bytes: &[u8]) -> Result<(SurveyFile, usize), CompiledError> {
     let mut from = Reader::new(bytes);
     let read = header(&mut from).and_then(|program| {
         let mut file: SurveyFile = from.read()?;
-        file.arms_by_link = program == usize::from(BY_LINK);
+        file.arms_by_link = program & usize::from(BY_LINK) != 0;
+        #[cfg(feature = "whole")]
+        if program & usize::from(CLOSING) != 0 {
+            file.closing = Some(from.read()?);
+        }
         if cfg!(not(feature = "whole")) && file.epsilon_first.is_some() {
             return from.fail(CompiledError::Program);
         }

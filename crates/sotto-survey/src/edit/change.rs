@@ -90,6 +90,8 @@ change_kinds! {
     Pages = Words "pages" "other pages; counts fit both versions",
     /// Another control for the same answers.
     Presentation = Words "presentation" "the same answers are drawn otherwise; counts fit both versions",
+    /// What people read once their copy was sent.
+    Closing = Words "closing" "other closing words, help lines or links, or another way on; counts fit both versions",
     /// The designer's word that little protection is meant.
     WeakProtection = Words "weak-protection" "the word that little protection is meant is added or removed; counts fit both versions",
     /// The list of languages.

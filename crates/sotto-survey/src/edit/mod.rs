@@ -93,6 +93,8 @@ fn compare_surveys(old: &Survey, new: &Survey, noted: &mut Noted) {
     note(a.title != b.title, ChangeKind::Texts, "/title");
     let description = a.description != b.description;
     note(description, ChangeKind::Texts, "/description");
+    #[cfg(feature = "whole")]
+    note(a.closing != b.closing, ChangeKind::Closing, "/closing");
     note(
         a.languages != b.languages,
         ChangeKind::Languages,

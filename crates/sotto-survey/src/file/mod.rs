@@ -1,5 +1,7 @@
 //! The file of a survey: its JSON shape, how it is read, and the faults that are noted of it.
 
+#[cfg(feature = "whole")]
+pub(crate) mod closing_file;
 pub(crate) mod fault;
 pub(crate) mod fields;
 pub(crate) mod joint_file;

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use sotto_ldp::Epsilon;
 
+#[cfg(feature = "whole")]
+use super::closing_file::ClosingFile;
 use super::{
     fault::{At, Faults, Sink},
     fields::{self, Fields},
@@ -87,6 +89,10 @@ pub struct SurveyFile {
     /// In which order the pages are shown; as written if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_order: Option<ListOrder>,
+    /// What people read once their copy was sent. The common widget has nothing of it.
+    #[cfg(feature = "whole")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closing: Option<ClosingFile>,
 }
 
 impl<'de> Deserialize<'de> for SurveyFile {
@@ -116,6 +122,8 @@ impl SurveyFile {
         "arms-by-link",
         "pages",
         "page-order",
+        #[cfg(feature = "whole")]
+        "closing",
     ];
 
     /// Reads the form, and refuses whatever is not in it.
@@ -151,6 +159,8 @@ impl SurveyFile {
             arms_by_link: fields.optional_flag("arms-by-link"),
             pages: fields.optional_list("pages", 200, PageFile::read),
             page_order: fields.optional("page-order", ListOrder::read),
+            #[cfg(feature = "whole")]
+            closing: fields.optional("closing", ClosingFile::read),
         })
     }
 

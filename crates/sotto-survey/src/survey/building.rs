@@ -47,6 +47,10 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
     if let Some(description) = &file.description {
         description.check(language, &root.key("description"));
     }
+    #[cfg(feature = "whole")]
+    if let Some(closing) = &file.closing {
+        closing.check(language, &root.key("closing"));
+    }
     let at = root.key("questions");
     let count = file.questions.len();
     if !(1..=MAX_QUESTIONS).contains(&count) {
@@ -138,6 +142,8 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
         joints,
         arms,
         arms_by_link: file.arms_by_link,
+        #[cfg(feature = "whole")]
+        closing: file.closing,
     };
     check_losses(&survey, &root);
     Some(survey)

@@ -24,6 +24,8 @@ use self::{
     joint::Joint,
     question::Question,
 };
+#[cfg(feature = "whole")]
+use crate::file::closing_file::ClosingFile;
 use crate::{
     file::{
         list_order::ListOrder,
@@ -63,6 +65,8 @@ pub struct Survey {
     pub(crate) arms_by_link: bool,
     pages: Option<Vec<Page>>,
     page_order: Option<ListOrder>,
+    #[cfg(feature = "whole")]
+    closing: Option<ClosingFile>,
 }
 
 /// The survey as it is published, integers included.
@@ -119,6 +123,8 @@ impl From<Survey> for SurveyFile {
             minimum_reports: survey.minimum_reports,
             population: survey.population,
             questions: survey.questions.iter().map(Question::to_file).collect(),
+            #[cfg(feature = "whole")]
+            closing: survey.closing,
         }
     }
 }
@@ -422,6 +428,14 @@ impl Survey {
     #[must_use]
     pub const fn page_order(&self) -> Option<ListOrder> {
         self.page_order
+    }
+
+    /// What people read once their copy was sent: the same for everybody. The common widget reads no survey that has
+    /// such words.
+    #[cfg(feature = "whole")]
+    #[must_use]
+    pub const fn closing(&self) -> Option<&ClosingFile> {
+        self.closing.as_ref()
     }
 
     /// How many entries each respondent reports: all, or under the plan `sample` those that are drawn,

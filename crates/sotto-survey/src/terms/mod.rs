@@ -1,5 +1,7 @@
 //! The words that every other room uses: names, texts, answers, parts, plans, and what can be wrong.
 
+#[cfg(feature = "whole")]
+pub(crate) mod address;
 pub(crate) mod answer;
 pub(crate) mod condition;
 pub(crate) mod error;

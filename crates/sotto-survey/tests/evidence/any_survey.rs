@@ -62,7 +62,9 @@ fn any_question() -> impl Strategy<Value = Value> {
 /// Any survey whose plan divides its ε.
 fn any_survey() -> impl Strategy<Value = Survey> {
     let questions = prop::collection::vec(any_question(), 1..6);
-    (questions, 1..6_u32, any::<bool>(), 1..12_u32).prop_map(|(mut all, sample, split, epsilon)| {
+    let closes = any::<bool>();
+    let shape = (1..6_u32, any::<bool>(), 1..12_u32, closes);
+    (questions, shape).prop_map(|(mut all, (sample, split, epsilon, closes))| {
         // A survey of statements alone has nothing to divide, nor to draw.
         all.push(json!({ "type": "yes-no", "title": { "en": "?" } }));
         for (place, question) in all.iter_mut().enumerate() {
@@ -80,6 +82,10 @@ fn any_survey() -> impl Strategy<Value = Survey> {
         if !split {
             let reported = u32::try_from(reported).unwrap();
             file["sample"] = json!(sample.min(reported));
+        }
+        if closes {
+            let to = "https://example.org";
+            file["closing"] = json!({ "redirect": { "title": { "en": "On" }, "to": to } });
         }
         serde_json::from_value(file).unwrap()
     })

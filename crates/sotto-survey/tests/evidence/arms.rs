@@ -290,7 +290,7 @@ fn that_links_name_arms_is_published_pinned_and_compiled() {
     let read = Survey::of_compiled(&compiled).unwrap();
     assert_eq!(read, by_link);
     assert_eq!(read.compile(), compiled);
-    // It is the byte of the program that says so, and no program but those three there are.
+    // It is the byte of the program that says so.
     let drawn = survey().compile();
     assert_eq!((drawn[7], compiled[7]), (0, 2));
     assert_eq!(drawn[8..], compiled[8..]);
@@ -301,7 +301,8 @@ fn that_links_name_arms_is_published_pinned_and_compiled() {
     };
     assert_eq!(with_program(0).unwrap(), survey());
     assert_eq!(with_program(1), Err(CompiledError::Program));
-    assert_eq!(with_program(3), Err(CompiledError::Value("program")));
+    assert_eq!(with_program(3), Err(CompiledError::Program));
+    assert_eq!(with_program(7), Err(CompiledError::Value("program")));
 }
 
 /// Where nobody has said how many were to come by which link there is no mean; the difference is that of what each arm

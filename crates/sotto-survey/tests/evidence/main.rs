@@ -9,6 +9,7 @@
 mod any_survey;
 mod arms;
 mod census;
+mod closing;
 mod compiled;
 mod declined_numbers;
 mod declining;

@@ -9,6 +9,8 @@ use sotto_ldp::{
 };
 use thiserror::Error;
 
+#[cfg(feature = "whole")]
+use crate::terms::address::InvalidAddress;
 use crate::terms::{
     condition, identifier::InvalidIdentifier, plan::Plan, question_type::QuestionType, text::Text,
 };
@@ -61,6 +63,25 @@ pub enum FaultCause {
     /// A number or a range of numbers cannot be used.
     #[error(transparent)]
     Number(#[from] NumberError),
+    /// An address is none that people can be led to.
+    #[cfg(feature = "whole")]
+    #[error(transparent)]
+    Address(#[from] InvalidAddress),
+    /// Closing words say nothing.
+    #[error(
+        "\"closing\" says nothing: give it a \"text\", \"help\", \"links\" or a \"redirect\", or leave it out"
+    )]
+    ClosingEmpty,
+    /// What people read at the end depends on what they answered.
+    #[error(
+        "what stands behind the last question is the same for everybody and takes no \"condition\": a help line or an address that depended on an answer would tell that answer to whoever sees the screen or is led to"
+    )]
+    ClosingCondition,
+    /// Something is to be put into closing words; the beginning of the placeholder.
+    #[error(
+        "\"{0}\" stands in closing words, which are the same for everybody: no answer and no value is put into them, because it would tell that answer. Write the words without braces"
+    )]
+    ClosingPiping(String),
     /// The file is of another format version.
     #[error("\"sotto\" is {0}, but this program reads version 1 of the format")]
     Format(u32),

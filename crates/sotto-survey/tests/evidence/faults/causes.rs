@@ -38,6 +38,10 @@ macro_rules! causes {
 }
 
 causes!(
+    Address,
+    ClosingEmpty,
+    ClosingCondition,
+    ClosingPiping,
     Expected,
     UnknownField,
     UnknownName,
@@ -557,6 +561,40 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
             "WeightsWithoutMechanism",
             "/questions/2/mechanism",
             vec![("/questions/2/weights", Some(json!(["3", "1"])))],
+        ),
+        more(
+            "Address",
+            "/closing/redirect/to",
+            vec![(
+                "/closing",
+                Some(
+                    json!({ "redirect": { "title": { "en": "On" }, "to": "javascript:alert(1)" } }),
+                ),
+            )],
+        ),
+        more(
+            "ClosingEmpty",
+            "/closing",
+            vec![("/closing", Some(json!({})))],
+        ),
+        more(
+            "ClosingCondition",
+            "/closing/condition",
+            vec![(
+                "/closing",
+                Some(json!({
+                    "text": { "en": "Thank you." },
+                    "condition": { "question": "cheated", "is": ["yes"] },
+                })),
+            )],
+        ),
+        more(
+            "ClosingPiping",
+            "/closing/text/en",
+            vec![(
+                "/closing",
+                Some(json!({ "text": { "en": "You said {cheated}." } })),
+            )],
         ),
         more(
             "OwnTableMissing",
