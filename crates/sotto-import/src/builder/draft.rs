@@ -92,6 +92,9 @@ impl Builder {
         if has_pages {
             fields.push(("pages".to_owned(), Json::List(page_files)));
         }
+        if let Some(closing) = self.closing.value() {
+            fields.push(("closing".to_owned(), languages.json(closing)));
+        }
         if languages.lent > 0 {
             let first = languages.tags.first().cloned().unwrap_or_default();
             self.change(&first, Reason::Lent(languages.lent));

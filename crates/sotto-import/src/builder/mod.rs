@@ -1,6 +1,7 @@
 //! The draft while it is made, whatever the file's format is.
 
 mod asked;
+mod closing;
 mod draft;
 mod numbers;
 mod plan;
@@ -33,6 +34,7 @@ pub(crate) struct Builder {
     id: Option<String>,
     title: Texts,
     description: Texts,
+    closing: closing::Closing,
     pages: Vec<Page>,
     known: Vec<Known>,
     ids: HashSet<String>,
@@ -66,6 +68,7 @@ impl Builder {
             id: None,
             title: Texts::new(),
             description: Texts::new(),
+            closing: closing::Closing::default(),
             pages: Vec::new(),
             known: Vec::new(),
             ids: HashSet::new(),
@@ -99,13 +102,6 @@ impl Builder {
             self.description = texts;
         } else {
             self.say(what, texts, &[]);
-        }
-    }
-
-    /// Words behind the last question, for which there is no room.
-    pub(crate) fn closing(&mut self, what: &str, texts: &Texts) {
-        if texts.values().any(|text| !text.trim().is_empty()) {
-            self.leave_out(what, Reason::Closing);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::{
     model::{Item, Kind, Levels, Look, Question},
     report::{InternalKeys, Reason, short},
     tree::Tree,
-    words::{Piping, Texts, in_language, language},
+    words::{Piping, Texts, below, in_language, language},
 };
 
 /// Whether blocks hold elements with headlines.
@@ -63,9 +63,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
         .into_iter()
         .chain(survey.get("thankYouCard"))
     {
-        card.is_about("the last card");
-        builder.closing("the last card", &reading.texts(card.get("headline")));
-        card.told();
+        reading.ending(card, &mut builder);
     }
     survey.told_at(&["languages"]);
     let mut seen = false;
@@ -117,6 +115,30 @@ impl Reading {
             }
         }
         texts
+    }
+
+    /// The last card, or an address in place of one.
+    fn ending(&self, card: &Tree, builder: &mut Builder) {
+        const LAST: &str = "the last card";
+        card.is_about(LAST);
+        card.told_at(&["id", "type"]);
+        if card.get("enabled").and_then(Tree::as_flag) == Some(false) {
+            return card.told();
+        }
+        let headline = self.texts(card.get("headline"));
+        let text = below(headline, self.texts(card.get("subheader")));
+        builder.closing(LAST, text);
+        for (title, address) in [("buttonLabel", "buttonLink"), ("label", "url")] {
+            if let Some(address) = card.word(address) {
+                builder.way_on(LAST, self.texts(card.get(title)), &address);
+            }
+        }
+        for key in ["imageUrl", "videoUrl"] {
+            if let Some(media) = card.get(key).filter(|media| !media.is_empty()) {
+                media.told();
+                builder.change(LAST, Reason::Media(media.shown()));
+            }
+        }
     }
 
     /// Options, rows or columns, each with an id and a label.

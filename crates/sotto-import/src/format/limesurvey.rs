@@ -65,7 +65,16 @@ pub(super) fn read(tree: &Tree, others: &[Leftover], stem: &str) -> Result<Impor
     builder.title(words("surveyls_title"));
     builder.introduction("surveyls_description", words("surveyls_description"));
     builder.introduction("surveyls_welcometext", words("surveyls_welcometext"));
-    builder.closing("surveyls_endtext", &words("surveyls_endtext"));
+    builder.closing("surveyls_endtext", words("surveyls_endtext"));
+    let addresses = words("surveyls_url");
+    let title = words("surveyls_urldescription");
+    let own = addresses.get(&first).or_else(|| addresses.values().next());
+    let own = own.cloned().unwrap_or_default();
+    builder.way_on("surveyls_url", title, &own);
+    let is_other = |address: &&String| !address.trim().is_empty() && **address != own;
+    for _ in addresses.values().filter(is_other) {
+        builder.leave_out("surveyls_url", Reason::OtherEnd);
+    }
     let all_on_one = format == "A";
     for group in groups {
         group_of(group, all_on_one, &first, &mut builder);

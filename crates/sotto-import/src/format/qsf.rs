@@ -82,6 +82,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
                 // Each option is told by itself.
                 if let Some(payload) = payload {
                     payload.elements();
+                    flow::ending(payload, &mut builder);
                 }
                 element.told_at(&[
                     "PrimaryAttribute",

@@ -38,8 +38,18 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
     let reading = Reading { first, by_name };
     builder.title(reading.texts(tree.get("title")));
     builder.introduction("description", reading.texts(tree.get("description")));
-    for key in ["completedHtml", "completedBeforeHtml"] {
-        builder.closing(key, &reading.texts(tree.get(key)));
+    builder.closing("completedHtml", reading.texts(tree.get("completedHtml")));
+    let way_on = tree.word_or_empty("navigateToUrl");
+    builder.way_on("navigateToUrl", Texts::new(), &way_on);
+    for key in [
+        "completedBeforeHtml",
+        "completedHtmlOnCondition",
+        "navigateToUrlOnCondition",
+    ] {
+        if let Some(other) = tree.get(key).filter(|other| !other.is_empty()) {
+            other.told();
+            builder.leave_out(key, Reason::OtherEnd);
+        }
     }
     let pages: Vec<&Tree> = pages.map_or_else(|| vec![tree], Tree::elements);
     let is_shuffled = is_random(tree, "questionsOrder") || is_random(tree, "questionOrder");

@@ -7,7 +7,7 @@ use crate::{
     model::{Item, Kind, Levels, Look, Question, Range},
     report::{InternalKeys, Reason, short},
     tree::Tree,
-    words::{Piping, Texts, in_language, language},
+    words::{Piping, Texts, below, in_language, language},
 };
 
 /// Groups do not stand in one another deeper than this.
@@ -36,13 +36,11 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
         );
     }
     for screen in tree.list("thankyou_screens") {
-        screen.is_about("thank-you screen");
-        builder.closing(
-            "thank-you screen",
-            &reading.words(screen.word_or_empty("title")),
-        );
-        screen.told();
+        reading.ending(screen, &mut builder);
     }
+    let after = tree.at(&["settings", "redirect_after_submit_url"]);
+    let after = after.and_then(Tree::as_word).unwrap_or_default();
+    builder.way_on("redirect_after_submit_url", Texts::new(), &after);
     for jump in tree.list("logic") {
         let about = jump.word("ref").unwrap_or_else(|| "logic".to_owned());
         builder.change(&about, Reason::Flow(jump.shown()));
@@ -65,6 +63,30 @@ impl Reading {
             Texts::new()
         } else {
             in_language(&self.first, text)
+        }
+    }
+
+    /// A last screen, or an address in place of one.
+    fn ending(&self, screen: &Tree, builder: &mut Builder) {
+        const LAST: &str = "thank-you screen";
+        screen.is_about(LAST);
+        let properties = screen.get("properties");
+        let of = |key: &str| {
+            let word = properties.and_then(|properties| properties.word(key));
+            word.unwrap_or_default()
+        };
+        let is_address = screen.word_or_empty("type") == "url_redirect";
+        let leads = is_address || of("button_mode") == "redirect";
+        if !is_address {
+            let title = self.words(screen.word_or_empty("title"));
+            builder.closing(LAST, below(title, self.words(of("description"))));
+        }
+        if leads {
+            builder.way_on(LAST, self.words(of("button_text")), &of("redirect_url"));
+        }
+        if let Some(media) = screen.get("attachment").filter(|media| !media.is_empty()) {
+            media.told();
+            builder.change(LAST, Reason::Media(media.shown()));
         }
     }
 

@@ -75,8 +75,16 @@ pub enum Reason {
     NoWords,
     /// A page without a question.
     EmptyPage,
-    /// Closing words.
+    /// Closing words, which are those of the survey.
     Closing,
+    /// Another end than the one that everybody reads.
+    OtherEnd,
+    /// Words of the end that the file does not hold itself.
+    LibraryWords,
+    /// A way on from the last page; where it leads.
+    WayOn(String),
+    /// A way on that cannot be one here; where it led.
+    NoWayOn(String),
     /// The order of these options is not drawn here.
     Shuffled,
     /// The order of a page is not drawn, because its questions depend on each other.
@@ -137,6 +145,8 @@ impl Reason {
             Self::RangeEnd(_) => Self::RangeEnd(String::new()),
             Self::Step(_) => Self::Step(String::new()),
             Self::StepMisses(_) => Self::StepMisses(String::new()),
+            Self::WayOn(_) => Self::WayOn(String::new()),
+            Self::NoWayOn(_) => Self::NoWayOn(String::new()),
             other => other.clone(),
         }
     }
@@ -272,7 +282,21 @@ impl fmt::Display for Reason {
             ),
             Self::EmptyPage => out.write_str("no question stands on the page, so that its words are left out"),
             Self::Closing => out.write_str(
-                "words behind the last question have no place here: the page says thanks in its own",
+                "the survey's closing words, which everybody reads below the receipt of what was sent",
+            ),
+            Self::OtherEnd => out.write_str(
+                "a survey here has one end, the same for everybody: one that depended on an answer would tell it. What all may read goes into the closing words",
+            ),
+            Self::LibraryWords => out.write_str(
+                "the words of its end stand in a library of that program and not in the file. Write them into the closing words",
+            ),
+            Self::WayOn(address) => write!(
+                out,
+                "a button below the receipt leads there ({address:?}), and nobody is led on who does not press it"
+            ),
+            Self::NoWayOn(address) => write!(
+                out,
+                "nobody is led to {address:?}: an address here begins with https:// and is the same for everybody, so that nothing is put into it. Write one as \"redirect\" of \"closing\""
             ),
             Self::Shuffled => out.write_str("the order of what it lists is not drawn by chance here"),
             Self::ShuffledConditions => out.write_str(

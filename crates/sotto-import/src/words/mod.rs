@@ -17,6 +17,18 @@ pub(crate) use short::short;
 /// A text by language, as the file writes it.
 pub(crate) type Texts = BTreeMap<String, String>;
 
+/// One text below another, in each language that has either.
+pub(crate) fn below(mut above: Texts, texts: Texts) -> Texts {
+    for (tag, text) in texts {
+        let whole = above.entry(tag).or_default();
+        if !whole.trim().is_empty() {
+            whole.push('\n');
+        }
+        whole.push_str(&text);
+    }
+    above
+}
+
 /// The same words in one language.
 pub(crate) fn in_language(tag: &str, text: &str) -> Texts {
     [(tag.to_owned(), text.to_owned())].into()

@@ -1,5 +1,6 @@
 //! Every kind of thing that used to get lost, in each format that has it.
 
+mod ends;
 mod flow;
 mod languages;
 mod rules;

@@ -139,13 +139,18 @@ impl<'a> Reading<'a> {
                 }
                 // The branch around it says who leaves; at the top everybody does.
                 "EndSurvey" => {
+                    let has_more = step.keys().any(|key| !matches!(key, "Type" | "FlowID"));
                     if outer.is_empty() {
                         let never = Asked::new("EndSurvey", Some(When::Always(false)));
                         self.ended.push(never);
-                    }
-                    let has_more = step.keys().any(|key| !matches!(key, "Type" | "FlowID"));
-                    if has_more {
-                        builder.leave_out("EndSurvey", Reason::Closing);
+                        if let Some(options) = step.get("Options") {
+                            options.elements();
+                            options.told_at(&["Advanced", "SurveyTermination"]);
+                            ending(options, builder);
+                        }
+                        step.told_at(&["EndingType"]);
+                    } else if has_more {
+                        builder.leave_out("EndSurvey", Reason::OtherEnd);
                         step.told();
                     }
                 }
@@ -289,6 +294,17 @@ impl<'a> Reading<'a> {
                 is_of_block,
             });
         }
+    }
+}
+
+/// The end that everybody comes to: its words stand elsewhere, its address here.
+pub(super) fn ending(options: &Tree, builder: &mut Builder) {
+    let address = options.word_or_empty("EOSRedirectURL");
+    builder.way_on("EOSRedirectURL", Texts::new(), &address);
+    if let Some(words) = options.get("EOSMessage").filter(|words| !words.is_empty()) {
+        words.told();
+        options.told_at(&["EOSMessageLibrary"]);
+        builder.leave_out("EOSMessage", Reason::LibraryWords);
     }
 }
 

@@ -83,7 +83,11 @@ fn titles_and_introductions_are_kept() {
         ["p1-introduction", "panel", "panel-introduction", "q"]
     );
     assert_eq!(drafted.question("q")["help"]["en"], "Help");
-    drafted.must_say(&["completedHtml: left out", "no place"]);
+    drafted.must_say(&["completedHtml: kept", "closing words"]);
+    assert_eq!(
+        drafted.draft["closing"],
+        json!({ "text": { "en": "Thanks!" } })
+    );
 
     let drafted = limesurvey(
         "class|type/scale|name|relevance|text|help|language
@@ -100,7 +104,7 @@ fn titles_and_introductions_are_kept() {
         drafted.question("week-introduction")["title"]["en"],
         "Think of it."
     );
-    drafted.must_say(&["surveyls_endtext: left out"]);
+    drafted.must_say(&["surveyls_endtext: kept"]);
 
     let drafted = xlsform(
         &[
