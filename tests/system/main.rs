@@ -12,6 +12,7 @@ mod arms;
 mod bad_input;
 mod class;
 mod classroom;
+mod closing;
 mod controls;
 mod counted_lessons;
 mod crossing;

@@ -1,6 +1,6 @@
 // The two programs that can show a survey, built from one source. The common one knows every type of question and
 // the mechanisms that most surveys name; it is fetched together with the survey. The whole one knows every
-// mechanism, those for surveys in waves, rankings, and arms that a link names; where the compiled survey says that
+// mechanism, those for surveys in waves, rankings, arms that a link names, and closing words; where the compiled survey says that
 // it is needed it is fetched instead, and the common one is given up. Nothing else decides which one is loaded: no
 // request, and no moment of one, depends on what a person does.
 import init, * as glue from "sotto-glue";
@@ -45,7 +45,7 @@ export async function programFor(survey) {
 }
 
 /** Whether a compiled survey, or rather its program, is told by the link which arms are asked. */
-export const takesArms = (survey) => survey[PROGRAM] === 2;
+export const takesArms = (survey) => survey[PROGRAM] & 2;
 
 let starting;
 const common = () => starting ??= commonFile.get()

@@ -48,6 +48,8 @@ pub(super) fn form(
         parts.push(label(words, survey, *around, destination, check));
         if again {
             parts.push(another_wave(words, around.heading_level + 1));
+            #[cfg(feature = "whole")]
+            parts.extend(super::closing::announced(setting));
         }
     }
     if !state.problems().is_empty() {

@@ -1,6 +1,8 @@
 //! A survey as the respondent sees it: questions, review, sending, receipt.
 
 mod choosing;
+#[cfg(feature = "whole")]
+mod closing;
 mod failure;
 mod first_drawing;
 #[cfg(not(target_arch = "wasm32"))]

@@ -76,6 +76,8 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
     parts.extend(reports(words, survey, copy));
     parts.extend(copy.in_place.then(|| note(words, "kept-before")));
     parts.extend((!copy.stored).then(|| note(words, "not-remembered")));
+    #[cfg(feature = "whole")]
+    parts.extend(super::closing::closing(setting));
     parts.push(beyond);
     parts.push(exact(words, survey, destination, copy));
     parts.push(forget(words, survey, destination));

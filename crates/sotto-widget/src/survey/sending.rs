@@ -161,9 +161,18 @@ impl SurveyView {
             Outcome::Counted { status } => Some(status),
             _ => None,
         };
+        // Where somebody waits for it, and not a page that has been left open.
+        #[cfg(feature = "whole")]
+        let is_awaited = *self.state.screen() == Screen::Sending;
         self.state.apply(Action::Posted(outcome), &setting.survey);
         match (self.state.screen(), self.state.copy(), status) {
-            (Screen::Receipt, Some(copy), Some(status)) => tell_sent(ctx.props(), copy, status),
+            (Screen::Receipt, Some(copy), Some(status)) => {
+                tell_sent(ctx.props(), copy, status);
+                #[cfg(feature = "whole")]
+                if is_awaited {
+                    super::closing::go_on(setting, copy);
+                }
+            }
             (Screen::Failure(failure), ..) => {
                 page.tell("sotto-error", &[("kind", failure.kind().into())]);
                 if matches!(failure, Failure::Unreachable { .. }) {

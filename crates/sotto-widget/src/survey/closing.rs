@@ -1,0 +1,106 @@
+//! What people read below the receipt: closing words, where help is to be had, links, and a way on. It is the same for
+//! everybody; nothing here knows an answer. The common program has none of it.
+
+use sotto_survey::{ClosingFile, RedirectFile, Text};
+use sotto_ui::{Tag, Words, tag};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+use crate::survey::{ScrambledCopy, Setting};
+
+/// A page that a link leads to learns neither where people come from, nor which window they come from.
+const ALONE: [(&str, &str); 2] = [
+    ("rel", "noreferrer noopener"),
+    ("referrerpolicy", "no-referrer"),
+];
+
+/// All of it, where the survey has any.
+pub(super) fn closing(Setting { survey, words, .. }: &Setting) -> Option<Tag> {
+    let ClosingFile {
+        text,
+        help,
+        links,
+        redirect,
+    } = survey.closing()?;
+    let paragraph = |text: &Text, line: &str| {
+        let paragraph = tag("p").set("dir", "auto");
+        words.spoken_as(paragraph, text).text(line)
+    };
+    let paragraphs = text.iter().flat_map(|text| {
+        let lines = words.text(text).lines();
+        let lines = lines.filter(|line| !line.trim().is_empty());
+        lines.map(move |line| paragraph(text, line))
+    });
+    let help = help.iter().flatten().map(|line| {
+        let to = (line.to.as_str(), line.to.host());
+        entry(link(words, &line.title, to, "_blank"), line.to.host())
+    });
+    let links = links.iter().flatten().map(|one| {
+        let to = (one.to.as_str(), Some(one.to.host()));
+        entry(link(words, &one.title, to, "_blank"), to.1)
+    });
+    let lists = [help.collect(), links.collect()];
+    let lists = lists.into_iter().filter(|list: &Vec<_>| !list.is_empty());
+    // From a frame it leads the page around on, because somebody pressed it.
+    let way_on = redirect.iter().map(|RedirectFile { title, to, .. }| {
+        let shown = (to.as_str(), Some(to.host()));
+        let button = link(words, title, shown, "_top").set("part", "button primary");
+        at_host(tag("p").with(button), to.host())
+    });
+    let closing = tag("div").key("closing").set("class", "note");
+    let closing = closing.set("part", "closing").all(paragraphs.collect());
+    let closing = closing.all(lists.map(|list| tag("ul").all(list)).collect());
+    Some(closing.all(way_on.collect()))
+}
+
+/// A link. A page opens where `target` says; a telephone number or an address for mail opens no page.
+fn link(words: &Words, title: &Text, (to, host): (&str, Option<&str>), target: &str) -> Tag {
+    let link = words.write(tag("a"), title).set("href", to);
+    let link = { ALONE.iter() }.fold(link, |link, (name, value)| link.set(name, value));
+    link.when(host.is_some(), "target", target)
+}
+
+fn entry(link: Tag, host: Option<&str>) -> Tag {
+    let entry = tag("li").with(link);
+    match host {
+        Some(host) => at_host(entry, host),
+        None => entry,
+    }
+}
+
+/// Says whose page it is, whatever the link is called.
+fn at_host(element: Tag, host: &str) -> Tag {
+    let host = tag("small").set("dir", "ltr").text(host);
+    element.text(" ").with(host)
+}
+
+/// Where the page goes on to by itself once a copy was sent: nowhere in a frame of another site, which leads nobody on
+/// who has pressed nothing.
+fn own_way(setting: &Setting) -> Option<&RedirectFile> {
+    let redirect = setting.survey.closing()?.redirect.as_ref()?;
+    (redirect.by_itself && !setting.around.framed).then_some(redirect)
+}
+
+/// What people are told of that before they send.
+pub(super) fn announced(setting: &Setting) -> Option<Tag> {
+    let host = own_way(setting)?.to.host();
+    let note = tag("p").key("leads-on").set("class", "note");
+    Some(note.text(&setting.words.fill("leads-on", &[("host", host)])))
+}
+
+/// Goes on by itself, unless the receipt would be lost by that.
+pub(super) fn go_on(setting: &Setting, copy: &ScrambledCopy) {
+    let document = web_sys::window().and_then(|window| window.document());
+    let way = own_way(setting).filter(|_| copy.stored);
+    let link = document.zip(way).and_then(|(document, way)| {
+        let link = document.create_element("a").ok()?;
+        for (name, value) in ALONE.into_iter().chain([("href", way.to.as_str())]) {
+            link.set_attribute(name, value).ok()?;
+        }
+        Some(link)
+    });
+    // A link, because nothing else leads on without telling where from.
+    if let Some(link) = link {
+        link.unchecked_ref::<HtmlElement>().click();
+    }
+}
