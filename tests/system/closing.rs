@@ -155,8 +155,7 @@ async fn a_page_goes_on_by_itself_where_the_survey_says_so_and_tells_it_before()
     assert_eq!(browser.run("return led").await, json!([]));
 
     // In a frame of another site only the button leads on.
-    let elsewhere =
-        StaticFiles::with_files(&[("empty.html", "<!doctype html><title>Page</title>")]).await;
+    let elsewhere = StaticFiles::start().await;
     browser.open(&elsewhere.address("embed/framed.html")).await;
     let framed = json!({
         "display": "frame", "collector": system.address(""), "src": system.address("api/v1/surveys/goes-on"),

@@ -20,7 +20,7 @@ mod references;
 mod templates;
 
 pub use check::{Checked, check};
-pub use draft::{Draft, List, Place, QuestionDraft, Setting, Words};
+pub use draft::{Draft, List, Place, QuestionDraft, Setting, Ways, Words};
 pub use edit::{Edit, apply};
 pub use history::History;
 pub use keeping::{Drafts, Keeping, KeptDraft, PinnedPage, PinnedPages, Shelf};

@@ -282,7 +282,7 @@ impl fmt::Display for Reason {
             ),
             Self::EmptyPage => out.write_str("no question stands on the page, so that its words are left out"),
             Self::Closing => out.write_str(
-                "the survey's closing words, which everybody reads below the receipt of what was sent",
+                "the survey's closing words, which everybody reads below the receipt of what was sent. The program that shows them is 23 kB more to load: leave them out where they say no more than thanks",
             ),
             Self::OtherEnd => out.write_str(
                 "a survey here has one end, the same for everybody: one that depended on an answer would tell it. What all may read goes into the closing words",

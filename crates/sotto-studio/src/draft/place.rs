@@ -36,11 +36,40 @@ impl List {
     }
 }
 
+/// The lists of what people read at the end: of things with a title and an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ways {
+    /// Where help is to be had.
+    Help,
+    /// Pages to read on.
+    Links,
+}
+
+impl Ways {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Help, Self::Links];
+
+    /// The name in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Help => "help",
+            Self::Links => "links",
+        }
+    }
+}
+
 /// An object in a draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// The survey itself.
     Survey,
+    /// What people read at the end.
+    Closing,
+    /// The way on, at the end.
+    Redirect,
+    /// A help line or a link at the end, by its index.
+    Way(Ways, usize),
     /// A question, by its index.
     Question(usize),
     /// What stands at the ends of a question's scale.
@@ -73,6 +102,8 @@ pub enum Words {
     Low,
     /// At its high end.
     High,
+    /// What people read at the end.
+    Text,
 }
 
 impl Words {
@@ -86,6 +117,7 @@ impl Words {
             Self::Unit => "unit",
             Self::Low => "low",
             Self::High => "high",
+            Self::Text => "text",
         }
     }
 
@@ -141,6 +173,10 @@ pub enum Setting {
     Exclusive,
     /// Of what share of all people an innocent statement is true.
     Prevalence,
+    /// Where something at the end leads.
+    To,
+    /// Whether it leads there by itself.
+    ByItself,
 }
 
 impl Setting {
@@ -169,6 +205,8 @@ impl Setting {
             Self::AtMost => "at-most",
             Self::Exclusive => "exclusive",
             Self::Prevalence => "prevalence",
+            Self::To => "to",
+            Self::ByItself => "by-itself",
         }
     }
 }

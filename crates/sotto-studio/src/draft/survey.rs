@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use sotto_survey::{Json, Plan};
 
 use super::{
-    place::{Setting, Words},
+    place::{Setting, Ways, Words},
     question::{QuestionDraft, flag, typed, words_of},
     tree::{list_of, member, text_of, texts_in},
     written::written,
@@ -98,6 +98,26 @@ impl Draft {
     #[must_use]
     pub fn flag(&self, setting: Setting) -> Option<bool> {
         flag(self.json()?, setting)
+    }
+
+    /// What people read at the end, which has words and settings as a question has.
+    #[must_use]
+    pub fn closing(&self) -> Option<QuestionDraft<'_>> {
+        self.member("closing").map(QuestionDraft)
+    }
+
+    /// The way on, at the end.
+    #[must_use]
+    pub fn redirect(&self) -> Option<QuestionDraft<'_>> {
+        let closing = self.member("closing")?;
+        member(closing, "redirect").map(QuestionDraft)
+    }
+
+    /// The help lines or links at the end.
+    pub fn ways(&self, ways: Ways) -> impl ExactSizeIterator<Item = QuestionDraft<'_>> {
+        let closing = self.member("closing");
+        let all = closing.map_or(&[][..], |closing| list_of(closing, ways.name()));
+        all.iter().map(QuestionDraft)
     }
 
     /// The questions in their order.

@@ -2,7 +2,7 @@
 
 use sotto_survey::Json;
 
-use super::{items, kinds::Edit, plans, questions, values};
+use super::{closing, items, kinds::Edit, plans, questions, values};
 use crate::{
     draft::{Draft, member, remove, set},
     references::prune,
@@ -56,16 +56,25 @@ fn change(survey: &mut Json, edit: &Edit) -> Option<()> {
             words,
             language,
             text,
-        } => values::set_words(survey, *place, *words, language, text.clone()),
+        } => {
+            closing::make_room(survey, *place);
+            values::set_words(survey, *place, *words, language, text.clone())?;
+            closing::prune(survey);
+            Some(())
+        }
         Edit::Set {
             place,
             setting,
             value,
         } => {
+            closing::make_room(survey, *place);
             let object = values::object_at(survey, *place)?;
             set_or_remove(object, setting.name(), value.as_ref());
+            closing::prune(survey);
             Some(())
         }
+        &Edit::AddWay(ways) => closing::add(survey, ways),
+        &Edit::DeleteWay(ways, index) => closing::delete(survey, ways, index),
         Edit::SetCondition {
             question,
             condition,

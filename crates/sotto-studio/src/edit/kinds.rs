@@ -2,7 +2,7 @@
 
 use sotto_survey::{Json, Plan, QuestionType};
 
-use crate::draft::{List, Place, Setting, Words};
+use crate::draft::{List, Place, Setting, Ways, Words};
 
 /// One change of a draft. Questions and elements of lists are named by their index.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,6 +116,10 @@ pub enum Edit {
         /// The new id.
         id: String,
     },
+    /// One more help line or link at the end, without words.
+    AddWay(Ways),
+    /// A help line or a link at the end goes.
+    DeleteWay(Ways, usize),
     /// ε is shared in another way, and what belongs to the old way goes.
     SetPlan(Plan),
     /// One more language; its texts are missing at first.
@@ -179,6 +183,8 @@ impl Edit {
             | Self::SetCondition { .. }
             | Self::RenameItem { .. }
             | Self::MoveItem { .. }
+            | Self::AddWay(_)
+            | Self::DeleteWay(..)
             | Self::AddLanguage(_)
             | Self::RemoveLanguage(_)
             | Self::Replace(_) => true,
@@ -192,6 +198,8 @@ impl Edit {
                     | Setting::Required
                     | Setting::Icons
                     | Setting::Exclusive
+                    | Setting::To
+                    | Setting::ByItself
             ),
             Self::AddQuestion { .. }
             | Self::DuplicateQuestion(_)

@@ -1,6 +1,7 @@
 //! Everything that can be done to a draft, each as one edit that can be undone.
 
 mod applying;
+mod closing;
 mod fresh;
 mod items;
 mod kinds;

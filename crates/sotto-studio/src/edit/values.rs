@@ -2,13 +2,18 @@
 
 use sotto_survey::Json;
 
-use crate::draft::{List, Place, Words, list_in, member, member_mut, remove, set};
+use crate::draft::{List, Place, Ways, Words, list_in, member, member_mut, remove, set};
 
 /// The object at a place, if it is there.
 pub(super) fn object_at(survey: &mut Json, place: Place) -> Option<&mut Json> {
     let question = |survey, index| list_in(survey, "questions")?.get_mut(index);
     match place {
         Place::Survey => Some(survey),
+        Place::Closing => member_mut(survey, "closing"),
+        Place::Redirect => member_mut(member_mut(survey, "closing")?, "redirect"),
+        Place::Way(ways, index) => {
+            list_in(member_mut(survey, "closing")?, ways.name())?.get_mut(index)
+        }
         Place::Question(index) => question(survey, index),
         Place::Labels(index) => member_mut(question(survey, index)?, "labels"),
         Place::Secret(index) => member_mut(question(survey, index)?, "secret"),
@@ -88,6 +93,18 @@ pub(super) fn remove_language(survey: &mut Json, language: &str) -> Option<()> {
     for page in list_in(survey, "pages").into_iter().flatten() {
         forget_texts(page, language);
     }
+    if let Some(closing) = member_mut(survey, "closing") {
+        forget_texts(closing, language);
+        for ways in Ways::ALL {
+            for way in list_in(closing, ways.name()).into_iter().flatten() {
+                forget_texts(way, language);
+            }
+        }
+        if let Some(redirect) = member_mut(closing, "redirect") {
+            forget_texts(redirect, language);
+        }
+    }
+    super::closing::prune(survey);
     for question in list_in(survey, "questions").into_iter().flatten() {
         forget_texts(question, language);
         for inner in ["labels", "secret"] {
@@ -112,6 +129,7 @@ fn forget_texts(object: &mut Json, language: &str) {
         Words::Unit,
         Words::Low,
         Words::High,
+        Words::Text,
     ];
     for words in all {
         let Some(texts) = member_mut(object, words.name()) else {

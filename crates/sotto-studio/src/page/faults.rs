@@ -1,6 +1,6 @@
 //! What is wrong with a draft, in words.
 
-use sotto_survey::{Fault, FaultCause};
+use sotto_survey::{Fault, FaultCause, InvalidAddress};
 use sotto_ui::Messages;
 use yew::prelude::*;
 
@@ -38,6 +38,16 @@ fn sentence(words: &Messages, fault: &Fault) -> (String, bool) {
         FaultCause::NotAskedBefore(id) => of("fault-not-asked-before", id),
         FaultCause::SampleMissing | FaultCause::SampleOutOfRange { .. } => of("fault-sample", ""),
         FaultCause::Number(_) => of("fault-number", ""),
+        FaultCause::Address(InvalidAddress::NotWeb(_)) => of("fault-address-web", ""),
+        FaultCause::Address(InvalidAddress::NotHelp(_)) => of("fault-address-help", ""),
+        FaultCause::Address(InvalidAddress::Telephone(_)) => of("fault-address-telephone", ""),
+        FaultCause::Address(InvalidAddress::Mail(_)) => of("fault-address-mail", ""),
+        FaultCause::Address(InvalidAddress::Host(_) | InvalidAddress::Characters(_)) => {
+            of("fault-address", "")
+        }
+        FaultCause::ClosingEmpty => of("fault-closing-empty", ""),
+        FaultCause::ClosingCondition => of("fault-closing-condition", ""),
+        FaultCause::ClosingPiping(found) => of("fault-closing-piping", found),
         FaultCause::HiddenCharacters => of("fault-hidden-characters", ""),
         other => (other.to_string(), words.language() == "en"),
     }
@@ -62,8 +72,19 @@ pub(super) fn place(words: &Messages, fault: &Fault) -> String {
         0
     });
     let mut parts = Vec::new();
+    // What stands at the end has names of its own.
+    let stem = if fault.pointer.starts_with("/closing/") {
+        "closing"
+    } else {
+        "field"
+    };
     for step in below {
-        let key = format!("field-{step}");
+        let own = format!("{stem}-{step}");
+        let key = if words.has(&own) {
+            own
+        } else {
+            format!("field-{step}")
+        };
         parts.push(if let Ok(index) = step.parse::<usize>() {
             (index + 1).to_string()
         } else if words.has(&key) {

@@ -1,6 +1,7 @@
 //! The page of the studio.
 
 mod build;
+mod closing_form;
 mod condition;
 mod desk;
 mod faults;

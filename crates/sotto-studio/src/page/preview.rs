@@ -90,6 +90,11 @@ fn show(
     if let Ok(name) = NAME.parse::<Identifier>() {
         file.id = name;
     }
+    // Nobody is to be led away from the studio by a survey that is tried.
+    let closing = file.closing.as_mut();
+    if let Some(redirect) = closing.and_then(|closing| closing.redirect.as_mut()) {
+        redirect.by_itself = false;
+    }
     let compiled = Survey::try_from(file).map_err(|error| JsValue::from(error.to_string()))?;
     let compiled = js_sys::Uint8Array::from(&compiled.compile()[..]);
     let document = place.owner_document().ok_or(JsValue::NULL)?;

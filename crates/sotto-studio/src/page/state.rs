@@ -260,6 +260,15 @@ impl State {
                 let id = format!("{}-{}-0", list.name(), count.saturating_sub(1));
                 self.focus_on(&id);
             }
+            Edit::AddWay(ways) => {
+                let count = self.draft().ways(*ways).len();
+                let id = format!("{}-{}-title-0", ways.name(), count.saturating_sub(1));
+                self.focus_on(&id);
+            }
+            Edit::DeleteWay(ways, _) => {
+                let add = format!("add-{}", ways.name());
+                self.focus_on(&add);
+            }
             Edit::DeleteItem { list, .. } => {
                 let add = format!("add-{}", list.name());
                 self.focus_on(&add);

@@ -10,6 +10,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::{
+    closing_form,
     desk::Desk,
     faults,
     fields::{choice, finished_line, label, language_name, line, lines, number, tick},
@@ -76,6 +77,7 @@ pub(super) fn form(desk: Desk<'_>) -> Html {
             { population(desk) }
             { protection(desk) }
             { languages_of(desk, &languages) }
+            { closing_form::form(desk) }
             <details>
                 <summary>{ desk.text("more") }</summary>
                 if let Some(published) = &desk.state.made_from {

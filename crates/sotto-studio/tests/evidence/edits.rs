@@ -2,13 +2,15 @@
 //! nothing names what is not there.
 
 use rand::{RngExt, SeedableRng, rngs::ChaCha20Rng};
-use sotto_studio::{Draft, Edit, History, List, Place, Setting, Words, apply, hanging};
+use sotto_studio::{
+    Checked, Draft, Edit, History, List, Place, Setting, Ways, Words, apply, check, hanging,
+};
 use sotto_survey::{Json, Plan, QuestionType};
 
 use crate::texts;
 
 /// How many kinds `any_edit` makes.
-const KINDS: usize = 18;
+const KINDS: usize = 20;
 
 const TEXTS: [&str; 6] = ["", "Yes", "是", "<b>\"\\", "a\nb\n\nc", "question-1"];
 
@@ -21,6 +23,7 @@ fn any_edit(draft: &Draft, kind: usize, generator: &mut ChaCha20Rng) -> Edit {
     let index = below(4);
     let to = below(count + 1);
     let list = List::ALL[below(3)];
+    let ways = Ways::ALL[below(2)];
     let text = TEXTS[below(TEXTS.len())].to_owned();
     let language = ["en", "zh-CN", "fr"][below(3)].to_owned();
     let question_type = QuestionType::ALL[below(QuestionType::ALL.len())];
@@ -33,7 +36,10 @@ fn any_edit(draft: &Draft, kind: usize, generator: &mut ChaCha20Rng) -> Edit {
             list,
             index,
         },
-    ][below(4)];
+        Place::Closing,
+        Place::Redirect,
+        Place::Way(ways, index),
+    ][below(7)];
     let ids = ["smoker", "age", "", "Not an id", "question-1"];
     let id = ids[below(ids.len())].to_owned();
     let values = [
@@ -59,9 +65,17 @@ fn any_edit(draft: &Draft, kind: usize, generator: &mut ChaCha20Rng) -> Edit {
         Setting::Scale,
         Setting::AtMost,
         Setting::Exclusive,
+        Setting::To,
+        Setting::ByItself,
     ];
     let setting = settings[below(settings.len())];
-    let words = [Words::Title, Words::Help, Words::Low, Words::Unit][below(4)];
+    let words = [
+        Words::Title,
+        Words::Help,
+        Words::Low,
+        Words::Unit,
+        Words::Text,
+    ][below(5)];
     match kind {
         0 => Edit::AddQuestion {
             question_type,
@@ -127,6 +141,8 @@ fn any_edit(draft: &Draft, kind: usize, generator: &mut ChaCha20Rng) -> Edit {
         14 => Edit::SetPlan([Plan::Fixed, Plan::Split, Plan::Sample][below(3)]),
         15 => Edit::AddLanguage(language),
         16 => Edit::RemoveLanguage(language),
+        17 => Edit::AddWay(ways),
+        18 => Edit::DeleteWay(ways, index),
         _ => Edit::Replace(text),
     }
 }
@@ -230,4 +246,69 @@ fn a_long_sentence_without_spaces_is_several_steps() {
         history = history.undone();
     }
     assert_eq!(lengths, [50, 40, 20]);
+}
+
+/// What people read at the end comes with its first word and goes with its last, and mechanisms stay.
+#[test]
+fn the_end_stands_in_a_draft_as_long_as_it_says_something() {
+    let first = Draft::of_text(
+        r#"{ "sotto": 1, "id": "a", "version": 1, "title": { "en": "A", "zh-CN": "甲" },
+             "languages": ["en", "zh-CN"], "plan": "split", "epsilon": "1.2", "questions": [
+             { "id": "q", "type": "yes-no", "title": { "en": "?", "zh-CN": "？" }, "decline": false,
+               "mechanism": "randomized-response", "weights": ["3", "1"], "epsilon": "ln 3" }] }"#,
+    );
+    let words = |place, words, language: &str, text: &str| Edit::SetWords {
+        place,
+        words,
+        language: language.to_owned(),
+        text: text.to_owned(),
+    };
+    let to = |place, text: Option<&str>| Edit::Set {
+        place,
+        setting: Setting::To,
+        value: text.map(|text| Json::Text(text.to_owned())),
+    };
+    let line = Place::Way(Ways::Help, 0);
+    let whole = [
+        words(Place::Closing, Words::Text, "en", "Thank you."),
+        words(Place::Closing, Words::Text, "zh-CN", "谢谢。"),
+        Edit::AddWay(Ways::Help),
+        words(line, Words::Title, "en", "Day and night"),
+        to(line, Some("tel:116123")),
+        to(Place::Redirect, Some("https://example.org")),
+        words(Place::Redirect, Words::Title, "en", "On"),
+    ];
+    let written = whole
+        .iter()
+        .fold(first.clone(), |draft, edit| apply(&draft, edit));
+    let Checked::Survey(survey) = check(&written) else {
+        panic!("{:?}", check(&written));
+    };
+    let closing = serde_json::to_value(survey.closing()).unwrap();
+    assert_eq!(
+        closing,
+        serde_json::json!({
+            "text": { "en": "Thank you.", "zh-CN": "谢谢。" },
+            "help": [{ "title": { "en": "Day and night" }, "to": "tel:116123" }],
+            "redirect": { "title": { "en": "On" }, "to": "https://example.org" },
+        })
+    );
+    // The question's integers are those that it had.
+    assert!(
+        written.written().contains(r#""weights": ["3", "1"]"#),
+        "{}",
+        written.written()
+    );
+    let gone = [
+        words(Place::Closing, Words::Text, "en", ""),
+        Edit::RemoveLanguage("zh-CN".to_owned()),
+        Edit::DeleteWay(Ways::Help, 0),
+        words(Place::Redirect, Words::Title, "en", ""),
+        to(Place::Redirect, None),
+    ];
+    let bare = gone.iter().fold(written, |draft, edit| apply(&draft, edit));
+    assert!(bare.closing().is_none(), "{}", bare.written());
+    // A field that does not exist is not made by being emptied.
+    let untouched = apply(&first, &to(Place::Redirect, None));
+    assert_eq!(untouched.written(), first.written());
 }

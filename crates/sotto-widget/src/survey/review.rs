@@ -71,7 +71,9 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
     parts.extend((!is_complete).then(|| note(words, "not-asked")));
     parts.extend((!Outbox::remembers()).then(|| note(words, "not-remembered")));
     #[cfg(feature = "whole")]
-    parts.extend(super::closing::announced(setting));
+    if Outbox::remembers() {
+        parts.extend(super::closing::announced(setting));
+    }
     let copies = destination.outbox.copies_of_other_versions();
     if copies > 0 {
         parts.push(another_version(words, survey, around.heading_level, copies));
