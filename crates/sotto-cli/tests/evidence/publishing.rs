@@ -366,6 +366,23 @@ async fn check_tells_the_cost_or_everything_that_is_wrong() {
     let nominal = format!("Of {id:?} the cost is nominal: it rests on a secret");
     assert!(words.contains(&nominal), "{words}");
 
+    // What people read at the end is the same for everybody, and leads to no script.
+    let mut ends = tea();
+    ends["closing"] = json!({
+        "text": { "en": "You drink {tea-or-coffee}." },
+        "redirect": { "title": { "en": "On" }, "to": "javascript:alert(1)", "condition": { "question": id, "is": ["tea"] } },
+    });
+    let file = write(folder.path(), "ends.json", &ends);
+    let (code, _, errors) = said(&run(&["check", &file], &[], "").await);
+    assert_eq!(code, Some(1), "{errors}");
+    for sentence in [
+        "/closing/text/en: \"{tea-or-coffee}\" stands in closing words, which are the same for everybody",
+        "/closing/redirect/condition: what stands behind the last question is the same for everybody",
+        "/closing/redirect/to: \"javascript:alert(1)\" does not begin with \"https://\"",
+    ] {
+        assert!(errors.contains(sentence), "{errors}");
+    }
+
     let mut wrong = tea();
     wrong["version"] = json!("one");
     wrong["questions"][0]["id"] = json!("Tea!");
