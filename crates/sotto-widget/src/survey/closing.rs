@@ -22,56 +22,57 @@ pub(super) fn closing(Setting { survey, words, .. }: &Setting) -> Option<Tag> {
         links,
         redirect,
     } = survey.closing()?;
-    let paragraph = |text: &Text, line: &str| {
-        let paragraph = tag("p").set("dir", "auto");
-        words.spoken_as(paragraph, text).text(line)
-    };
     let paragraphs = text.iter().flat_map(|text| {
         let lines = words.text(text).lines();
-        let lines = lines.filter(|line| !line.trim().is_empty());
-        lines.map(move |line| paragraph(text, line))
+        lines
+            .filter(|line| !line.trim().is_empty())
+            .map(move |line| {
+                let paragraph = tag("p").set("dir", "auto");
+                words.spoken_as(paragraph, text).text(line)
+            })
     });
     let help = help.iter().flatten().map(|line| {
         let to = (line.to.as_str(), line.to.host());
-        entry(link(words, &line.title, to, "_blank"), line.to.host())
+        at_host(tag("li").with(link(words, &line.title, to, "_blank")), to.1)
     });
     let links = links.iter().flatten().map(|one| {
         let to = (one.to.as_str(), Some(one.to.host()));
-        entry(link(words, &one.title, to, "_blank"), to.1)
+        at_host(tag("li").with(link(words, &one.title, to, "_blank")), to.1)
     });
-    let lists = [help.collect(), links.collect()];
-    let lists = lists.into_iter().filter(|list: &Vec<_>| !list.is_empty());
+    let lists = [help.collect::<Vec<_>>(), links.collect()]
+        .into_iter()
+        .filter(|list| !list.is_empty())
+        .map(|list| tag("ul").all(list));
     // From a frame it leads the page around on, because somebody pressed it.
     let way_on = redirect.iter().map(|RedirectFile { title, to, .. }| {
-        let shown = (to.as_str(), Some(to.host()));
-        let button = link(words, title, shown, "_top").set("part", "button primary");
-        at_host(tag("p").with(button), to.host())
+        let to = (to.as_str(), Some(to.host()));
+        let button = link(words, title, to, "_top").set("part", "button primary");
+        at_host(tag("p").with(button), to.1)
     });
-    let closing = tag("div").key("closing").set("class", "note");
-    let closing = closing.set("part", "closing").all(paragraphs.collect());
-    let closing = closing.all(lists.map(|list| tag("ul").all(list)).collect());
-    Some(closing.all(way_on.collect()))
+    let part = tag("div")
+        .key("closing")
+        .set("class", "note")
+        .set("part", "closing")
+        .all(paragraphs.chain(lists).chain(way_on).collect());
+    Some(part)
 }
 
 /// A link. A page opens where `target` says; a telephone number or an address for mail opens no page.
 fn link(words: &Words, title: &Text, (to, host): (&str, Option<&str>), target: &str) -> Tag {
     let link = words.write(tag("a"), title).set("href", to);
-    let link = { ALONE.iter() }.fold(link, |link, (name, value)| link.set(name, value));
-    link.when(host.is_some(), "target", target)
-}
-
-fn entry(link: Tag, host: Option<&str>) -> Tag {
-    let entry = tag("li").with(link);
-    match host {
-        Some(host) => at_host(entry, host),
-        None => entry,
-    }
+    { ALONE.iter() }
+        .fold(link, |link, (name, value)| link.set(name, value))
+        .when(host.is_some(), "target", target)
 }
 
 /// Says whose page it is, whatever the link is called.
-fn at_host(element: Tag, host: &str) -> Tag {
-    let host = tag("small").set("dir", "ltr").text(host);
-    element.text(" ").with(host)
+fn at_host(element: Tag, host: Option<&str>) -> Tag {
+    match host {
+        Some(host) => element
+            .text(" ")
+            .with(tag("small").set("dir", "ltr").text(host)),
+        None => element,
+    }
 }
 
 /// Where the page goes on to by itself once a copy was sent: nowhere in a frame of another site, which leads nobody on
