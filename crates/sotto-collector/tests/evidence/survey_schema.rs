@@ -95,6 +95,36 @@ fn linked_questions_and_conditions_have_their_forms() {
     }
 }
 
+/// Closing words are of a form of their own, which is not that of linked questions.
+#[test]
+fn closing_words_have_their_form() {
+    let validator = validator();
+    let mut file = census();
+    let title = json!({ "en": "On" });
+    for good in [
+        json!({ "text": { "en": "Thank you." } }),
+        json!({ "help": [{ "title": title, "to": "tel:116006" }, { "title": title, "to": "mailto:a@example.org" }] }),
+        json!({ "links": [{ "title": title, "to": "https://example.org" }] }),
+        json!({ "redirect": { "title": title, "to": "https://example.org", "by-itself": true } }),
+    ] {
+        file["closing"] = good;
+        assert!(validator.is_valid(&file), "{}", file["closing"]);
+    }
+    for wrong in [
+        json!({ "links": [["over-50", "race"]] }),
+        json!({ "links": [{ "title": title, "to": "javascript:alert(1)" }] }),
+        json!({ "redirect": { "title": title, "to": "http://example.org" } }),
+        json!({ "redirect": { "title": title } }),
+        json!({ "help": [{ "title": title, "to": "data:,x" }] }),
+        json!({ "text": { "en": "Thank you." }, "condition": { "question": "over-50", "is": ["yes"] } }),
+    ] {
+        file["closing"] = wrong;
+        assert!(!validator.is_valid(&file), "{}", file["closing"]);
+        let read = serde_json::from_value::<Survey>(file.clone());
+        assert!(read.is_err(), "{}", file["closing"]);
+    }
+}
+
 fn census() -> Value {
     serde_json::from_str(crate::harness::CENSUS).unwrap()
 }

@@ -51,7 +51,7 @@ pub struct HelpFile {
 
 /// A link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Link))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ClosingLink))]
 pub struct LinkFile {
     /// What it is called.
     pub title: Text,

@@ -89,7 +89,8 @@ pub struct SurveyFile {
     /// In which order the pages are shown; as written if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_order: Option<ListOrder>,
-    /// What people read once their copy was sent. The common widget has nothing of it.
+    /// What people read once their copy was sent.
+    // The common widget has nothing of it.
     #[cfg(feature = "whole")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closing: Option<ClosingFile>,
