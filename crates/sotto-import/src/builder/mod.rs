@@ -3,6 +3,7 @@
 mod asked;
 mod closing;
 mod draft;
+mod ends;
 mod numbers;
 mod plan;
 mod questions;
@@ -19,6 +20,7 @@ use crate::{
     report::{Outcome, Reason, Report},
     words::{Piping, Texts, fresh, id_of},
 };
+use closing::Closing;
 use value::Value;
 
 pub(crate) use draft::Made;
@@ -34,7 +36,7 @@ pub(crate) struct Builder {
     id: Option<String>,
     title: Texts,
     description: Texts,
-    closing: closing::Closing,
+    closing: Closing,
     pages: Vec<Page>,
     known: Vec<Known>,
     ids: HashSet<String>,
@@ -68,7 +70,7 @@ impl Builder {
             id: None,
             title: Texts::new(),
             description: Texts::new(),
-            closing: closing::Closing::default(),
+            closing: Closing::default(),
             pages: Vec::new(),
             known: Vec::new(),
             ids: HashSet::new(),
