@@ -96,11 +96,18 @@ impl Survey {
         }
     }
 
+    #[cfg(feature = "whole")]
     const fn has_closing(&self) -> bool {
-        #[cfg(feature = "whole")]
-        return self.closing().is_some();
-        #[cfg(not(feature = "whole"))]
-        return false;
+        self.closing().is_some()
+    }
+
+    #[cfg(not(feature = "whole"))]
+    #[expect(
+        clippy::unused_self,
+        reason = "the common widget reads no survey that has any"
+    )]
+    const fn has_closing(&self) -> bool {
+        false
     }
 
     /// Whether its questions are such that only the widget's whole program can ask them.

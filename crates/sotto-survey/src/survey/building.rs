@@ -36,13 +36,8 @@ fn check_versions((format, survey): (u32, u32), root: &At<'_>) {
     }
 }
 
-/// Makes a survey of its file, if something can be made of it. Faults are taken down in `sink`,
-/// and only without any is the survey valid.
-pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option<Survey> {
-    sink.everything_is_read();
-    let root = sink.root();
-    check_versions((file.sotto, file.version), &root);
-    let language = first_language(&file.languages, &root.key("languages"));
+/// The survey's own words: before its questions and behind them.
+fn check_words(file: &SurveyFile, language: Option<&str>, root: &At<'_>) {
     file.title.check(language, &root.key("title"));
     if let Some(description) = &file.description {
         description.check(language, &root.key("description"));
@@ -51,6 +46,16 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
     if let Some(closing) = &file.closing {
         closing.check(language, &root.key("closing"));
     }
+}
+
+/// Makes a survey of its file, if something can be made of it. Faults are taken down in `sink`,
+/// and only without any is the survey valid.
+pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option<Survey> {
+    sink.everything_is_read();
+    let root = sink.root();
+    check_versions((file.sotto, file.version), &root);
+    let language = first_language(&file.languages, &root.key("languages"));
+    check_words(&file, language, &root);
     let at = root.key("questions");
     let count = file.questions.len();
     if !(1..=MAX_QUESTIONS).contains(&count) {
