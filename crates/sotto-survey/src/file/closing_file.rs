@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::{
-    fault::{At, FaultCause},
+    fault::{At, FaultCause, ValueKind},
     fields::{self, Fields, deserialize_by_reading},
     json::Json,
     question_file::is_false,
@@ -78,7 +78,7 @@ deserialize_by_reading!(ClosingFile);
 
 impl ClosingFile {
     pub(crate) fn read(json: Json, at: &At<'_>) -> Option<Self> {
-        let json = for_everybody(json, at);
+        let json = for_everybody(json, at)?;
         let mut fields = Fields::of(json, at, &["text", "help", "links", "redirect"]);
         Some(Self {
             text: fields.optional("text", Text::read),
@@ -127,7 +127,7 @@ impl ClosingFile {
 
 impl HelpFile {
     fn read(json: Json, at: &At<'_>) -> Option<Self> {
-        let mut fields = Fields::of(for_everybody(json, at), at, &["title", "to"]);
+        let mut fields = Fields::of(for_everybody(json, at)?, at, &["title", "to"]);
         let title = fields.needed_or("title", Text::read);
         let to = fields.needed("to", |json, at| at.made(fields::text(json, at)?.parse()))?;
         Some(Self { title, to })
@@ -136,7 +136,7 @@ impl HelpFile {
 
 impl LinkFile {
     fn read(json: Json, at: &At<'_>) -> Option<Self> {
-        let mut fields = Fields::of(for_everybody(json, at), at, &["title", "to"]);
+        let mut fields = Fields::of(for_everybody(json, at)?, at, &["title", "to"]);
         let title = fields.needed_or("title", Text::read);
         let to = fields.needed("to", web_address)?;
         Some(Self { title, to })
@@ -145,7 +145,7 @@ impl LinkFile {
 
 impl RedirectFile {
     fn read(json: Json, at: &At<'_>) -> Option<Self> {
-        let json = for_everybody(json, at);
+        let json = for_everybody(json, at)?;
         let mut fields = Fields::of(json, at, &["title", "to", "by-itself"]);
         let title = fields.needed_or("title", Text::read);
         let by_itself = fields.optional_flag("by-itself");
@@ -167,17 +167,17 @@ fn all<T>(list: Option<Vec<Option<T>>>) -> Option<Vec<T>> {
     list.map(|list| list.into_iter().flatten().collect())
 }
 
-/// Refuses a condition, by a sentence of its own.
-fn for_everybody(json: Json, at: &At<'_>) -> Json {
+/// An object without a condition, which is refused by a sentence of its own.
+fn for_everybody(json: Json, at: &At<'_>) -> Option<Json> {
     let Json::Object(fields) = json else {
-        return json;
+        return at.refuse(|| FaultCause::Expected(ValueKind::Object));
     };
     let (conditions, rest): (Vec<_>, Vec<_>) =
         { fields.into_iter() }.partition(|(name, _)| name == "condition");
     if !conditions.is_empty() {
         at.key("condition").fault(|| FaultCause::ClosingCondition);
     }
-    Json::Object(rest)
+    Some(Json::Object(rest))
 }
 
 /// Refuses words that are no text, or that something is to be put into.
