@@ -186,7 +186,7 @@ async fn a_class_answers_and_hears_what_it_said() {
         assert_eq!(phone.run(rows).await, json!(2), "{step}");
     }
     until_says(&phone, "#guessed", "30").await;
-    until_says(presenter, "#stage", "3,000 people").await;
+    until_says(presenter, "#stage", "3,000 imagined people").await;
     presenter.press(LEFT).await;
     until_step(&phone, "certainty").await;
     // Asked again: another round, and what two copies cost together.
