@@ -157,7 +157,7 @@ async fn a_class_answers_and_hears_what_it_said() {
     presenter.press(RIGHT).await;
     until_step(&phone, "open").await;
     answer(&phone).await;
-    until_says(presenter, "#answered", "1 have").await;
+    until_says(presenter, "#answered", "1 of 28 have").await;
     answer_often(&system, &code, 1, 29).await;
     until_says(presenter, "#answered", "30 have").await;
     // The collector is killed, and comes back with all of it.
@@ -186,7 +186,7 @@ async fn a_class_answers_and_hears_what_it_said() {
         assert_eq!(phone.run(rows).await, json!(2), "{step}");
     }
     until_says(&phone, "#guessed", "30").await;
-    until_says(presenter, "#stage", "3,000 people").await;
+    until_says(presenter, "#stage", "3,000 imagined people").await;
     presenter.press(LEFT).await;
     until_step(&phone, "certainty").await;
     // Asked again: another round, and what two copies cost together.
@@ -203,7 +203,7 @@ async fn a_class_answers_and_hears_what_it_said() {
     phone.client().refresh().await.unwrap();
     until_step(&phone, "open").await;
     answer(&phone).await;
-    until_says(presenter, "#answered", "1 have").await;
+    until_says(presenter, "#answered", "1 of 28 have").await;
     // Of one answer nothing is revealed.
     for _ in 0..2 {
         let step = presenter

@@ -92,6 +92,9 @@ async fn the_first_question_is_near_the_top_on_a_phone(browser: Browser) {
     let files = StaticFiles::with_files(&[]).await;
     browser.open(&files.address(SURVEY_PAGE)).await;
     browser.resize(390, 844).await;
+    // On a phone the scrollbar takes no place.
+    let no_scrollbar = "document.documentElement.style.scrollbarWidth = 'none'";
+    browser.run(no_scrollbar).await;
     let near = async |most: f64, what: &str| {
         until_screen(&browser, "form").await;
         let first = browser.run(&format!("return {FIRST}")).await;
@@ -189,7 +192,7 @@ async fn nothing_sticks_out_where_there_is_hardly_room(browser: Browser) {
     browser.open(&files.address("outer.html")).await;
     let root = "document.querySelector('iframe').contentDocument?.querySelector('sotto-survey')?.shadowRoot";
     browser
-        .until(&format!("{root}?.querySelector('.actions')"))
+        .until(&format!("!!{root}?.querySelector('.actions')"))
         .await;
     let measured = format!(
         "for (const details of {root}.querySelectorAll('details')) details.open = true;

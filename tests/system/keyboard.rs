@@ -269,7 +269,8 @@ async fn the_summary_and_the_review_lead_to_their_questions() {
     crate::types::take(browser, &[Step::Pick("copied", "same")]).await;
     enter(browser, "next").await;
     browser.find_in_survey("[name=stress]").await;
-    until_focused(browser, "heading").await;
+    // A page with a title of its own begins at that.
+    until_focused(browser, "page").await;
     crate::types::take(browser, TALKATIVE[1]).await;
     click(browser, "next").await;
     browser.find_in_survey("[name=sleep]").await;

@@ -50,7 +50,7 @@ async fn a_page_that_pins_a_survey_takes_no_other() {
     );
     assert_eq!(with_pin(browser, &first).await, "ready");
     let words = browser.run(&format!("return {WORDS}")).await;
-    assert!(!words.as_str().unwrap().contains("kept as a whole"));
+    assert!(!words.as_str().unwrap().contains("kept whole"));
     assert!(
         words
             .as_str()
@@ -73,7 +73,7 @@ async fn a_page_that_pins_a_survey_takes_no_other() {
     assert_ne!(first, second);
     assert_eq!(with_pin(browser, &second).await, "ready");
     let words = browser.run(&format!("return {WORDS}")).await;
-    assert!(words.as_str().unwrap().contains("kept as a whole"));
+    assert!(words.as_str().unwrap().contains("kept whole"));
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
 
     // The copy says which survey it is to.

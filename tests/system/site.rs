@@ -27,7 +27,7 @@ async fn two_coins_are_flipped_at_once_and_a_crowd_is_added() {
     let caption = "document.querySelector('#door-crowd figcaption').textContent";
     browser.find("#door-crowd figcaption").await;
     browser
-        .until(&format!("{caption}.startsWith('1,000 people')"))
+        .until(&format!("{caption}.includes('of 1,000 people sent')"))
         .await;
     // Drawn again as the slider moves; of ten people nothing is said.
     let slide = "const slider = document.querySelector('#door-people');

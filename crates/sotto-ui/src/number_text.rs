@@ -72,16 +72,16 @@ mod tests {
             // Nobody parts thousands so.
             ("1,00", "0.5", "1"),
             ("0,500", "0.5", "0.5"),
-            ("0.250", "0.001", "0.25"),
+            ("0.250", "0.125", "0.25"),
             ("1,0000", "0.5", "1"),
             ("1000", "0.5", "1000"),
             // A thousand times that is more than can be answered.
-            ("5,125", "0.001", "5.125"),
+            ("5,125", "0.125", "5.125"),
         ] {
             assert_eq!(number(text, &grid(step)), read.parse().ok(), "{text}");
         }
         // Either could be meant.
-        assert_eq!(number("1,125", &grid("0.001")), None);
+        assert_eq!(number("1,125", &grid("0.125")), None);
     }
 
     #[test]

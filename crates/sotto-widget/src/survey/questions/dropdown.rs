@@ -23,6 +23,8 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
         .set("class", "typed")
         .set("part", "field")
         .set("role", "combobox")
+        // With keys the field stays the same element, and keeps the focus, when what is below it comes or goes.
+        .key("field")
         .set("autocomplete", "off")
         .set("spellcheck", "false")
         .set("dir", "auto")
@@ -71,7 +73,10 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
     }
     // Said to those who see it; to others the status says the same.
     let nothing = (search.is_some() && options.is_empty()).then(|| {
-        let nothing = tag("p").set("class", "nothing").set("aria-hidden", "true");
+        let nothing = tag("p")
+            .key("nothing")
+            .set("class", "nothing")
+            .set("aria-hidden", "true");
         nothing.text(&words.count("found", 0))
     });
     tag("div")
@@ -81,6 +86,7 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
         .all(nothing.into_iter().collect())
         .with(
             tag("ul")
+                .key("list")
                 .set("id", &list)
                 .set("role", "listbox")
                 .set("tabindex", "-1")
