@@ -4,8 +4,7 @@ use sotto_survey::{Results, Survey};
 
 use super::{
     ExportError, Findings, Format, Languages, codebook, estimates, labels, recipe, report,
-    rows::{self, Rows},
-    workbook,
+    rows::Rows, workbook, writers,
 };
 
 /// The bytes of a file that is made of a survey, and of its results where the format needs them.
@@ -102,6 +101,6 @@ impl Contents {
         }
         let lines = self.rows.as_ref().ok_or(ExportError::NoRows(format))?;
         let rows = Rows::new(lines);
-        rows::file(format, &self.survey, self.languages.first(), rows)
+        writers::file(format, &self.survey, self.languages.first(), rows)
     }
 }

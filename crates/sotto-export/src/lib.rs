@@ -46,6 +46,7 @@ mod table;
 mod variables;
 mod words;
 mod workbook;
+mod writers;
 
 pub use self::{
     contents::{Contents, document},
@@ -56,5 +57,6 @@ pub use self::{
     languages::Languages,
     parquet_file::ParquetFile,
     plain::{people, versions, whom},
-    rows::{Columns, Heading, ReportRow, RowWriter, Written, row_writer},
+    rows::{Columns, Heading, ReportRow, Written},
+    writers::{RowWriter, row_writer},
 };

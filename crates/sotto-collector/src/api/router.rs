@@ -68,7 +68,7 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(status::read_status))
         .routes(routes!(cross_tabs::read_cross_tabs))
         .routes(routes!(sums::read_sums))
-        .routes(routes!(exports::read_export))
+        .routes(routes!(exports::file::read_export))
         .routes(routes!(submissions::submit))
         .routes(routes!(gateway::read_gateway_keys))
         .routes(routes!(gateway::take_encapsulated))

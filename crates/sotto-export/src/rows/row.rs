@@ -90,13 +90,13 @@ impl<'a> Rows<'a> {
     }
 
     /// How many there are.
-    pub(super) fn count(self) -> u64 {
+    pub(crate) fn count(self) -> u64 {
         // As many as memory holds.
         u64::try_from(self.lines().count()).unwrap_or(u64::MAX)
     }
 
     /// Each of them, or what is wrong with it.
-    pub(super) fn read(
+    pub(crate) fn read(
         self,
         columns: &Columns,
     ) -> impl Iterator<Item = Result<ReportRow, ExportError>> {

@@ -20,7 +20,7 @@ pub enum Written {
 }
 
 impl Written {
-    pub(super) fn cell(&self) -> Cell<'_> {
+    pub(crate) fn cell(&self) -> Cell<'_> {
         match self {
             Self::Text(text) => Cell::text(text),
             Self::Whole(number) => Cell::Count((*number).into()),
@@ -30,7 +30,7 @@ impl Written {
 }
 
 /// The cells of a row of codes, or of labels, one for each heading.
-pub(super) fn cells(columns: &Columns, row: &ReportRow, labelled: bool) -> Vec<Written> {
+pub(crate) fn cells(columns: &Columns, row: &ReportRow, labelled: bool) -> Vec<Written> {
     let mut cells = Vec::new();
     for (column, report) in columns.iter().zip(row.reports()) {
         push(column, report.as_ref(), labelled, &mut cells);

@@ -1,7 +1,5 @@
 //! The results as files: fetched as whoever looks at the page, and handed over by the browser.
 
-use std::fmt;
-
 use sotto_api::WantedVersions;
 use sotto_survey::Identifier;
 use sotto_ui::{Messages, http};
@@ -65,14 +63,14 @@ pub(super) fn TakeHome(props: &TakeHomeProps) -> Html {
     // The file that is on its way, or whether the last one failed.
     let is_coming = use_state_eq(|| false);
     let has_failed = use_state_eq(|| false);
+    let counted = versions.to_string();
     // Rows are those of one version.
     let rows = format!("version={version}");
-    let button = |&(path, file, key): &SavedFile, versions: &dyn fmt::Display| {
-        let labels = match language {
-            Some(language) if path != RESULTS => format!("&language={language}"),
-            _ => String::new(),
-        };
-        let url = format!("{base}api/v1/surveys/{survey}/{path}?{versions}{labels}");
+    let button = |&(path, file, key): &SavedFile, versions: &str| {
+        let labels = language.iter().filter(|_| path != RESULTS);
+        let labels = labels.map(|language| format!("language={language}"));
+        let asked: Vec<_> = [versions.to_owned()].into_iter().chain(labels).collect();
+        let url = format!("{base}api/v1/surveys/{survey}/{path}?{}", asked.join("&"));
         // As the collector names it: scripts look for their data under that name.
         let name = format!("{survey}-{version}-{file}");
         let (token, coming, failed) = (token.clone(), is_coming.clone(), has_failed.clone());
@@ -103,7 +101,7 @@ pub(super) fn TakeHome(props: &TakeHomeProps) -> Html {
         <section class="card take-home" aria-labelledby="take-home-heading">
             <h2 id="take-home-heading">{ words.text("take-home") }</h2>
             <p>{ words.text("take-home-intro") }</p>
-            <p class="save">{ for FILES.iter().map(|file| button(file, versions)) }</p>
+            <p class="save">{ for FILES.iter().map(|file| button(file, &counted)) }</p>
             if token.is_some() {
                 <p>{ words.text("take-home-of-rows") }</p>
                 <p class="save">{ for ROWS.iter().map(|file| button(file, &rows)) }</p>

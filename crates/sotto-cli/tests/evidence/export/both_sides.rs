@@ -34,6 +34,7 @@ fn made() -> Value {
     ]);
     made["version"] = json!(1);
     made["minimum-reports"] = json!(1);
+    made["weak-protection"] = json!(true);
     made["population"] = json!("respondents");
     made["link"] = json!([["one", "two"]]);
     made["arms"] = json!([["directly", "softly"]]);
@@ -105,7 +106,7 @@ async fn collector_and_command_write_the_same_bytes() {
     assert_eq!(table.headers().unwrap(), &COLUMNS[..]);
     let lines: Vec<_> = table.records().map(Result::unwrap).collect();
     let of = |estimated: &str| lines.iter().filter(|line| &line[8] == estimated).count();
-    assert_eq!((of("joint"), of("combined"), of("difference")), (6, 3, 3));
+    assert_eq!((of("joint"), of("combined"), of("difference")), (12, 4, 4));
     assert!(lines.iter().all(|line| &line[15] == "respondents"));
     assert!(lines.iter().any(|line| &line[4] == "'=1+1"));
 }

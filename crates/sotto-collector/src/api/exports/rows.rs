@@ -15,7 +15,7 @@ use super::{
         respond::file,
         surveys::version,
     },
-    ExportQuery,
+    asked::ExportQuery,
 };
 use crate::{
     access::Permission,
