@@ -103,7 +103,7 @@ impl Format {
             Self::Codebook => (
                 "codebook",
                 "codebook.html",
-                "text/html; charset=utf-8",
+                KEPT,
                 "Codebook as a page, in every language of the survey",
             ),
             Self::Ddi => (
@@ -139,7 +139,7 @@ impl Format {
             Self::Report => (
                 "report",
                 "report.html",
-                "text/html; charset=utf-8",
+                KEPT,
                 "Report to be printed: method, epsilon, number of reports, wording, estimates",
             ),
             Self::Rows => (
@@ -260,6 +260,9 @@ impl Format {
         matches!(self, Self::Xlsx | Self::Parquet | Self::Sav)
     }
 }
+
+/// Of pages: a browser is to keep them, and never to show them as the collector's own.
+const KEPT: &str = "application/octet-stream";
 
 /// Of scripts, which a browser is to show or to keep, and never to run.
 const TEXT: &str = "text/plain; charset=utf-8";

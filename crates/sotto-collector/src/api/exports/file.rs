@@ -38,7 +38,7 @@ use super::{
             (String = "text/csv"),
             (Object = "application/json"),
             (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-            (String = "text/html"),
+            (String = "application/octet-stream"),
             (String = "application/xml"),
             (Object = "application/ld+json"),
             (String = "text/plain"),

@@ -280,7 +280,7 @@ fn is_same(one: &Value, other: &Value) -> bool {
 
 /// The rows that an export has, each as often as it does.
 async fn rows(office: &Office, token: &str, format: &str) -> BTreeMap<String, u64> {
-    let path = format!("/surveys/rows/rows.{format}");
+    let path = format!("/surveys/rows/exports/{format}");
     let response = send(office.request(Method::GET, &path, token), None).await;
     let mut rows = BTreeMap::new();
     if response.status() == 200 {
