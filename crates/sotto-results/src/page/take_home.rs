@@ -69,7 +69,8 @@ pub(super) fn TakeHome(props: &TakeHomeProps) -> Html {
     let button = |&(path, file, key): &SavedFile, versions: &str| {
         let labels = language.iter().filter(|_| path != RESULTS);
         let labels = labels.map(|language| format!("language={language}"));
-        let asked: Vec<_> = [versions.to_owned()].into_iter().chain(labels).collect();
+        let asked = labels.chain([versions.to_owned()]);
+        let asked: Vec<_> = asked.filter(|one| !one.is_empty()).collect();
         let url = format!("{base}api/v1/surveys/{survey}/{path}?{}", asked.join("&"));
         // As the collector names it: scripts look for their data under that name.
         let name = format!("{survey}-{version}-{file}");
