@@ -67,7 +67,7 @@ fn every_language_of_the_widget_is_listed() {
         &[
             ("www/embed/frame.html", "lang=\"TAG\""),
             ("www/five-questions.html", "lang=\"TAG\""),
-            ("crates/sotto-cli/src/export/words.rs", "widget.TAG.json"),
+            ("crates/sotto-export/src/words.rs", "widget.TAG.json"),
             ("crates/sotto-studio/src/page/fields.rs", "\"TAG\" => "),
             ("tests/surveys/every-type.json", "\"TAG\": "),
             ("tests/system/states.rs", "\"TAG\""),

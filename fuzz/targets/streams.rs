@@ -16,11 +16,6 @@ use sotto_ldp::{
 #[allow(dead_code, unused_imports, reason = "not all of it is driven here")]
 mod streams;
 
-/// What the streams use of the rest of the collector.
-#[path = "../../crates/sotto-collector/src/spreadsheet.rs"]
-#[allow(dead_code, unused_imports, reason = "not all of it is driven here")]
-mod spreadsheet;
-
 use streams::{CategoryProtocol, EstimateOptions, Format, NumberProtocol, Protocol};
 
 const ORACLES: [&str; 6] = ["grr", "oue", "ss", "olh", "cms", "she"];

@@ -8,7 +8,7 @@ SITE_INPUTS=(
 # All crates but those that no browser runs.
 for crate in "$ROOT"/crates/*; do
   case ${crate##*/} in
-    sotto-collector | sotto-cli | sotto-import) ;;
+    sotto-collector | sotto-cli | sotto-export | sotto-import | sotto-log) ;;
     *) SITE_INPUTS+=("crates/${crate##*/}") ;;
   esac
 done

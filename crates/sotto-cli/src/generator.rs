@@ -5,7 +5,7 @@ use rand::{
     rngs::{ChaCha20Rng, SysError, SysRng},
 };
 
-use sotto_collector::log;
+use sotto_log as log;
 
 /// A cryptographic generator, seeded by the operating system; or a repeatable one, with a warning that
 /// it is not private.

@@ -17,7 +17,6 @@
 
 mod command_line;
 mod data_set;
-mod export;
 #[cfg(feature = "fuzzing")]
 pub mod foreign_bytes;
 mod generator;

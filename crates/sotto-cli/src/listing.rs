@@ -4,8 +4,9 @@
 
 use std::io::{self, BufWriter, Write};
 
-use indicatif::HumanCount;
 use unicode_width::UnicodeWidthStr;
+
+pub(crate) use sotto_export::figures::{count, decimals, level, percent};
 
 /// A text that is put together, then written at once.
 #[derive(Debug, Default)]
@@ -105,37 +106,6 @@ fn printable(text: &str) -> String {
     text.chars().map(replace).collect()
 }
 
-/// A number of people, with commas.
-pub(crate) fn count(number: u64) -> String {
-    HumanCount(number).to_string()
-}
-
-/// A level of confidence, in 100.
-pub(crate) fn level(confidence: f64) -> String {
-    // 0.55 times 100 is a little above 55.
-    ((confidence * 1e6).round() / 1e4).to_string()
-}
-
-/// A share in per cent, with as many decimals as its error deserves: two of its digits at most.
-pub(crate) fn percent(share: f64, error: f64) -> String {
-    decimals(100.0 * share, 100.0 * error) + " %"
-}
-
-/// A number with as many decimals as its error deserves, none to six.
-pub(crate) fn decimals(number: f64, error: f64) -> String {
-    let decimals = (0..6_u8)
-        .find(|decimals| error * 10_f64.powi((*decimals).into()) >= 2.0)
-        .unwrap_or(6);
-    let text = format!("{number:.*}", usize::from(decimals));
-    // −0.0 is a zero.
-    let is_zero = text.bytes().all(|byte| !(b'1'..=b'9').contains(&byte));
-    if is_zero {
-        text.trim_start_matches('-').to_owned()
-    } else {
-        text
-    }
-}
-
 /// A ratio, which may be of any size: as [`decimals`] has it, but never so short that fewer than three of its
 /// significant figures are left.
 pub(crate) fn ratio(number: f64, error: f64) -> String {
@@ -199,23 +169,5 @@ no\u{fffd}[2J   93 %
         let mut listing = Listing::default();
         listing.fields(&[("reports", count(4997)), ("ε", "1".to_owned())]);
         assert_eq!(listing.text, "reports  4,997\nε        1\n");
-    }
-
-    #[test]
-    fn levels_are_whole_where_they_can_be() {
-        assert_eq!([0.95, 0.999, 0.55].map(level), ["95", "99.9", "55"]);
-    }
-
-    #[test]
-    fn numbers_have_the_decimals_that_their_errors_deserve() {
-        for (share, error, expected) in [
-            (0.2534, 0.12, "25 %"),
-            (0.2534, 0.012, "25.3 %"),
-            (0.25342, 0.0012, "25.34 %"),
-            (-0.00001, 0.01, "0.0 %"),
-            (0.5, 0.0, "50.000000 %"),
-        ] {
-            assert_eq!(percent(share, error), expected);
-        }
     }
 }

@@ -12,6 +12,7 @@
 use std::{
     array,
     net::{IpAddr, Ipv4Addr},
+    sync::Arc,
 };
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -25,6 +26,7 @@ use sotto_api::{
     SetUp, Settings, SignIn, TokenRequest,
     unlinkable::{Evaluation, Goods, Purchase},
 };
+use sotto_export::{Columns, Format, ReportRow, row_writer};
 use sotto_ldp::{Confidence, Counts};
 use sotto_survey::{Submission, SubmissionFile, Survey, SurveyOracles, Tally};
 
@@ -33,7 +35,6 @@ use crate::{
     api::{ApiError, body, credentials, gateway, submissions, surveys},
     config::{Configuration, Flags},
     eligibility::{Code, IssuingKey, UnlinkableToken},
-    exports::{CsvRows, NdjsonRows, ParquetRows, ReportRow, RowWriter, columns},
     limits::TrustedProxies,
     relay::{RelayOptions, goes_back},
     secret::Secret,
@@ -173,18 +174,13 @@ pub fn purchase(bytes: &[u8]) {
 
 /// A row as a damaged or hostile database may hold it, in every format.
 pub fn row(text: &str, survey: &Survey) {
-    let columns = columns(survey);
-    let Ok(row) = ReportRow::read(text, columns.len()) else {
+    let columns = Arc::new(Columns::of(survey, survey.first_language()));
+    let Ok(row) = ReportRow::of_list(text, &columns) else {
         return;
     };
-    let rows = [row];
-    let writers: [Box<dyn RowWriter>; 3] = [
-        Box::new(CsvRows::new(&columns).expect("columns")),
-        Box::new(NdjsonRows::new(&columns)),
-        Box::new(ParquetRows::new(&columns).expect("columns")),
-    ];
-    for mut writer in writers {
-        if writer.write(&rows).is_ok() {
+    for format in Format::ALL.into_iter().filter(|one| one.needs_rows()) {
+        let mut writer = row_writer(format, survey, &columns, 1).expect("columns");
+        if writer.write(std::slice::from_ref(&row)).is_ok() {
             let _ = writer.finish();
         }
     }

@@ -33,13 +33,11 @@ pub mod config;
 mod database_url;
 mod eligibility;
 mod estimates;
-mod exports;
 #[cfg(feature = "fuzzing")]
 pub mod foreign_bytes;
 mod gateway;
 mod lessons;
 mod limits;
-pub mod log;
 mod metrics;
 mod objects;
 mod public_log;
@@ -50,7 +48,6 @@ mod secret;
 mod serve;
 mod settings;
 mod site;
-pub mod spreadsheet;
 pub mod storage;
 #[cfg(test)]
 #[path = "../tests/evidence/temporary.rs"]
@@ -58,6 +55,8 @@ mod temporary;
 mod transport;
 mod webhook;
 mod writer;
+
+use sotto_log as log;
 
 pub use clock::{Clock, StoppedClock, SystemClock};
 pub use database_url::{DatabaseUrl, DatabaseUrlError, PostgresAddress};

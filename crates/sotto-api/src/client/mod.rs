@@ -275,7 +275,7 @@ impl Client {
     /// When there is no such survey, it keeps no rows, there is no collector, the client's token may not read
     /// them, or the answer is broken off.
     pub async fn rows(&self, id: &Identifier, version: u32) -> Result<Vec<u8>, ClientError> {
-        let address = self.address(&format!("{id}/rows.ndjson?version={version}"))?;
+        let address = self.address(&format!("{id}/exports/ndjson?version={version}"))?;
         let request = self.http.get(address).timeout(ROWS_TIMEOUT);
         let answer = self.signed(request).send().await;
         let answer = answer.map_err(ClientError::Unreachable)?;

@@ -7,7 +7,8 @@ use std::{
 
 use clap::Args;
 use qrcode::{QrCode, render::unicode::Dense1x2};
-use sotto_collector::{Collector, ServeOptions, log};
+use sotto_collector::{Collector, ServeOptions};
+use sotto_log as log;
 
 use super::serve::{Serve, tell_setup_token};
 

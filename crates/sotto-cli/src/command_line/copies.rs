@@ -6,9 +6,10 @@ use clap::Args;
 
 use super::ending::{failure, in_runtime, wrong_call};
 use sotto_collector::{
-    Clock as _, DatabaseUrl, SystemClock, log,
+    Clock as _, DatabaseUrl, SystemClock,
     storage::{BackupKey, Copied, Older, TransferError, back_up, migrate, restore},
 };
+use sotto_log as log;
 
 /// Copy a database, which may be in use, into a new SQLite file
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@ use std::{
     process::ExitCode,
 };
 
-use sotto_collector::log;
+use sotto_log as log;
 
 use crate::streams::StreamError;
 

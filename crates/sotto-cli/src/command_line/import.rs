@@ -3,8 +3,8 @@
 use std::{ffi::OsStr, fs, path::PathBuf, process::ExitCode};
 
 use clap::{Args, ValueEnum};
-use sotto_collector::log;
 use sotto_import::{Format, ImportError, Line};
+use sotto_log as log;
 
 use super::ending::{failure, say_on_stdout};
 

@@ -6,7 +6,7 @@ use sotto_api::{
     client::{Client, ClientError},
     public_log::{LogEntry, LogHead, LogRange, LogTree, entries_of_bundle},
 };
-use sotto_collector::log;
+use sotto_log as log;
 use sotto_survey::Identifier;
 use thiserror::Error;
 

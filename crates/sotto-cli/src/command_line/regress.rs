@@ -43,9 +43,9 @@ A known predictor whose cells are all numbers is one number; others are categori
 `sotto randomize` prints them. Maximum likelihood is found by expectation maximisation and Newton steps; standard \
 errors are of the observed information.
 
-  sotto regress --data rows.csv --outcome drinks --mechanism rr --epsilon \"ln 3\" --size 2 --predictors age,arm
-  sotto regress --data rows.csv --outcome drinks --channel cards.json --categories no,yes --predictors arm
-  sotto regress --data rows.csv --outcome ill --predictors age --protected \"smokes=grr:1:no|yes\"
+  sotto regress --data reports.csv --outcome drinks --mechanism rr --epsilon \"ln 3\" --size 2 --predictors age,arm
+  sotto regress --data reports.csv --outcome drinks --channel cards.json --categories no,yes --predictors arm
+  sotto regress --data reports.csv --outcome ill --predictors age --protected \"smokes=grr:1:no|yes\"
 
 Exit code: 0 when done, 1 when the table is bad (line and column are named), 2 for a wrong call.";
 

@@ -3,7 +3,8 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::Args;
-use sotto_collector::{Relay as Relaying, RelayOptions, TlsFiles, log};
+use sotto_collector::{Relay as Relaying, RelayOptions, TlsFiles};
+use sotto_log as log;
 
 use super::{
     ending::{failure, in_runtime, wrong_call},

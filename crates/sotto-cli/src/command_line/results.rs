@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use sotto_api::{Sums, SumsRequest};
+use sotto_export::{people, versions, whom};
 use sotto_ldp::Confidence;
 use sotto_survey::{
     ArmResults, CategoryResults, DECLINE, Identifier, MeanResults, QuestionResults,
@@ -20,10 +21,7 @@ use super::{
     values::confidence,
     versions::VersionFlags,
 };
-use crate::{
-    export::{people, versions},
-    listing::{Listing, Side, count, decimals, level, percent},
-};
+use crate::listing::{Listing, Side, count, decimals, level, percent};
 
 /// Show what the crowd of a survey said, with its intervals
 ///
@@ -114,13 +112,7 @@ fn listing(results: &SurveyResults) -> Listing {
     if let Some(submissions) = results.submissions {
         listing.line(&people(submissions));
     }
-    let assumed = if results.population_assumed {
-        "; the survey does not say (\"population\"), so that this is assumed"
-    } else {
-        ""
-    };
-    let whom = results.population.in_words();
-    listing.line(&format!("Every figure is about {whom}{assumed}."));
+    listing.line(&whom(results.population, results.population_assumed));
     for question in &results.questions {
         listing.line("");
         listing.line(&format!(

@@ -8,8 +8,8 @@ use super::ending::{failure, in_runtime, wrong_call};
 use sotto_collector::{
     Collector, FirstPages, ServeOptions, TlsError,
     config::{Configuration, ConfigurationError, Flags},
-    log,
 };
+use sotto_log as log;
 use sotto_widget::{FIRST_PAGE_STYLE, first_page};
 
 /// Collect submissions, answer with estimates, and serve the site

@@ -8,7 +8,7 @@ use std::{
 };
 
 use clap::Args;
-use sotto_collector::log;
+use sotto_log as log;
 
 use super::ending::{ended, failure};
 use crate::{

@@ -13,7 +13,7 @@ use std::{fs, io, time::Instant};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use rand::rngs::ChaCha20Rng;
 use sotto_api::client::Client;
-use sotto_collector::log;
+use sotto_log as log;
 use sotto_survey::Survey;
 
 pub(crate) use mapping::{MappedQuestion, Mapping};

@@ -5,7 +5,9 @@ use std::{io, path::PathBuf};
 use sotto_ldp::learning::synthesis::SynthesisError;
 use thiserror::Error;
 
-use crate::{export::ExportError, learning::TableError};
+use sotto_export::ExportError;
+
+use crate::learning::TableError;
 
 /// Why there are no synthetic rows.
 #[derive(Debug, Error)]

@@ -2,10 +2,9 @@
 
 use clap::ValueEnum;
 use rand::CryptoRng;
+use sotto_export::{ExportError, Heading, ParquetFile, Written, spreadsheet::cell};
 
 use super::{error::SyntheticError, source::Source, variable::Values};
-use crate::export::{ExportError, Heading, Written, parquet_of};
-use sotto_collector::spreadsheet::cell;
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -85,11 +84,10 @@ impl SyntheticRows {
             width: 0,
         });
         let headings: Vec<_> = headings.collect();
-        let bytes = parquet_of(&headings, |take| {
-            self.written
-                .iter()
-                .try_for_each(|row| take(row.iter().cloned().map(Written::Text).collect()))
-        });
-        Ok(bytes?)
+        let mut file = ParquetFile::new(&headings)?;
+        for row in &self.written {
+            file.push(row.iter().cloned().map(Written::Text).collect())?;
+        }
+        Ok(file.finish()?)
     }
 }

@@ -52,10 +52,10 @@ impl<'a> Operator<'a> {
         let mut all = Vec::new();
         for path in [
             "/api/v1/surveys/census/results",
-            "/api/v1/surveys/census/results.csv",
-            "/api/v1/surveys/census/rows.csv",
-            "/api/v1/surveys/census/rows.ndjson",
-            "/api/v1/surveys/census/rows.parquet",
+            "/api/v1/surveys/census/exports/csv",
+            "/api/v1/surveys/census/exports/rows",
+            "/api/v1/surveys/census/exports/ndjson",
+            "/api/v1/surveys/census/exports/parquet",
             "/api/v1/surveys/census/cross-tabs?questions=over-50,occupation",
             "/api/v1/surveys/census/settings",
             "/api/v1/surveys/census/status",

@@ -6,10 +6,16 @@ use axum::{
     extract::{FromRequestParts, Path, Query},
     http::{header, request::Parts},
 };
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 
 use super::{ApiError, Context};
 use crate::catalog::Listed;
+
+/// What of a path names a survey.
+#[derive(Deserialize)]
+struct OfSurvey {
+    id: String,
+}
 
 /// The id of a survey in a path. There need not be such a survey.
 pub(super) struct SurveyId(pub(super) String);
@@ -18,9 +24,10 @@ impl<S: Send + Sync> FromRequestParts<S> for SurveyId {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let id = Path::from_request_parts(parts, state).await;
+        let named = Path::from_request_parts(parts, state).await;
         // A path that is not UTF-8 does not name a survey either.
-        id.map(|Path(id)| Self(id))
+        named
+            .map(|Path(OfSurvey { id })| Self(id))
             .map_err(|_| ApiError::UnknownSurvey)
     }
 }

@@ -7,13 +7,13 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use sotto_api::SettingsError;
+use sotto_export::{ExportError, UnknownFormat};
 use sotto_survey::{Problem, ProblemKind, SubmissionError};
 use thiserror::Error;
 
 use crate::{
     access::AccessError, eligibility::EligibilityError, estimates::EstimatesError,
-    exports::RowError, gateway::GatewayError, log, rooms::RoomError, storage::StorageError,
-    webhook::TargetError,
+    gateway::GatewayError, log, rooms::RoomError, storage::StorageError, webhook::TargetError,
 };
 
 /// Why a request is refused. No sentence repeats what was sent.
@@ -52,7 +52,9 @@ pub(crate) enum ApiError {
     )]
     TooManyAnswers(Duration),
     #[error(transparent)]
-    Rows(#[from] RowError),
+    Export(#[from] ExportError),
+    #[error(transparent)]
+    UnknownFormat(#[from] UnknownFormat),
     #[error(transparent)]
     Submission(#[from] SubmissionError),
     #[error(
@@ -145,7 +147,9 @@ impl ApiError {
     const fn kind(&self) -> ProblemKind {
         match self {
             Self::UnknownSurvey => ProblemKind::UnknownSurvey,
-            Self::UnknownAddress | Self::NoTile => ProblemKind::UnknownAddress,
+            Self::UnknownAddress | Self::NoTile | Self::UnknownFormat(_) => {
+                ProblemKind::UnknownAddress
+            }
             Self::UnknownLine => ProblemKind::UnknownLine,
             Self::MethodNotAllowed => ProblemKind::MethodNotAllowed,
             Self::MalformedBody(_) | Self::Submission(SubmissionError::ReportId) => {
@@ -227,7 +231,9 @@ impl ApiError {
             Self::Busy(_) | Self::Unread | Self::Gateway(_) | Self::NotPassedOn(_) => {
                 ProblemKind::Unavailable
             }
-            Self::Storage(_) | Self::Rows(_) | Self::Unreadable => ProblemKind::StorageUnavailable,
+            Self::Storage(_) | Self::Export(_) | Self::Unreadable => {
+                ProblemKind::StorageUnavailable
+            }
         }
     }
 
@@ -248,7 +254,7 @@ impl ApiError {
             Self::Storage(
                 StorageError::NotCounted(_) | StorageError::Stopping | StorageError::Busy,
             ) => {}
-            Self::Rows(error) => log::say(error),
+            Self::Export(error) => log::say(error),
             Self::Storage(error)
             | Self::Access(AccessError::Storage(error))
             | Self::Room(RoomError::Storage(error)) => log::say(error),
@@ -332,7 +338,7 @@ impl IntoResponse for ApiError {
             | Self::Access(AccessError::Wait(wait))
             | Self::Eligibility(EligibilityError::Wait(wait)) => Some(wait.as_secs() + 1),
             Self::TooManyStreams | Self::Unreadable => Some(60),
-            Self::Storage(_) | Self::Rows(_) | Self::Busy(_) | Self::Unread => Some(1),
+            Self::Storage(_) | Self::Export(_) | Self::Busy(_) | Self::Unread => Some(1),
             _ => None,
         };
         if kind == ProblemKind::Unauthenticated {

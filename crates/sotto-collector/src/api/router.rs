@@ -14,10 +14,9 @@ use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    ApiError, Context, admission, arrivals, audit_log, clock, cross_tabs,
-    exports::{aggregates, rows},
-    gateway, health, invites, live, metrics, openapi, origins, public_log, results, rooms, session,
-    setup, submissions, sums,
+    ApiError, Context, admission, arrivals, audit_log, clock, cross_tabs, exports, gateway, health,
+    invites, live, metrics, openapi, origins, public_log, results, rooms, session, setup,
+    submissions, sums,
     surveys::{self, lifecycle, list, publish, settings, status, validate, versions},
     tokens,
 };
@@ -67,12 +66,9 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(lifecycle::reopen_survey))
         .routes(routes!(settings::read_settings, settings::change_settings))
         .routes(routes!(status::read_status))
-        .routes(routes!(aggregates::export_results_csv))
         .routes(routes!(cross_tabs::read_cross_tabs))
         .routes(routes!(sums::read_sums))
-        .routes(routes!(rows::export_rows_csv))
-        .routes(routes!(rows::export_rows_ndjson))
-        .routes(routes!(rows::export_rows_parquet))
+        .routes(routes!(exports::file::read_export))
         .routes(routes!(submissions::submit))
         .routes(routes!(gateway::read_gateway_keys))
         .routes(routes!(gateway::take_encapsulated))

@@ -70,7 +70,7 @@ fn dear() -> Vec<(Method, &'static str, Option<Value>)> {
             "api/v1/surveys/census/results?confidence=0.9",
             None,
         ),
-        (Method::GET, "api/v1/surveys/census/results.csv", None),
+        (Method::GET, "api/v1/surveys/census/exports/csv", None),
         (
             Method::GET,
             "api/v1/surveys/census/sums?question=over-50&answers=yes",

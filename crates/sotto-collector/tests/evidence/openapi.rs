@@ -78,11 +78,11 @@ async fn who_needs_a_token_can_read_so() {
     assert_eq!(
         either,
         [
-            "export_results_csv",
             "list_versions",
             "listen_to_results",
             "listen_to_room",
             "read_cross_tabs",
+            "read_export",
             "read_results",
             "read_room",
             "read_sums"

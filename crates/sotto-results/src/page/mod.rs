@@ -191,14 +191,24 @@ pub fn ResultsPage(props: &ResultsPageProps) -> Html {
                         words={words.clone()}
                         {base}
                         survey={id.clone()}
+                        version={survey.version()}
                         versions={*wanted}
                         token={(*token).clone()}
+                        language={language_of_labels(survey, words)}
                     />
                 }
                 </>
             }
         }
     }
+}
+
+/// The page's language, if the survey is written in it.
+fn language_of_labels(survey: &Survey, words: &Messages) -> Option<String> {
+    let mut languages = survey.languages().iter();
+    languages
+        .find(|language| *language == words.language())
+        .cloned()
 }
 
 /// How many people have answered which versions, and how far it is to the next margin.

@@ -10,10 +10,29 @@ use yew::prelude::*;
 
 use crate::saving::hand_over;
 
-/// Where each file stands below the survey's address, what it is called, and the text of its button.
-const FILES: [(&str, &str, &str); 2] = [
-    ("results.csv", "results.csv", "take-home-csv"),
-    ("results", "results.json", "take-home-json"),
+/// A file: where it stands below the survey's address, what its name ends in, and the text of its button.
+type SavedFile = (&'static str, &'static str, &'static str);
+
+/// What is made of results.
+const FILES: [SavedFile; 8] = [
+    ("exports/xlsx", "results.xlsx", "take-home-xlsx"),
+    ("exports/report", "report.html", "take-home-report"),
+    ("exports/codebook", "codebook.html", "take-home-codebook"),
+    ("exports/csv", "results.csv", "take-home-csv"),
+    (RESULTS, "results.json", "take-home-json"),
+    ("exports/channels", "channels.json", "take-home-channels"),
+    ("exports/python", "estimates.py", "take-home-python"),
+    ("exports/r-estimates", "estimates.R", "take-home-r"),
+];
+
+/// The results as the API has them, which the command reads as well.
+const RESULTS: &str = "results";
+
+/// What is made of noisy rows, which the collector gives to designers of surveys that keep them.
+const ROWS: [SavedFile; 3] = [
+    ("exports/rows", "rows.csv", "take-home-rows"),
+    ("exports/sav", "rows.sav", "take-home-sav"),
+    ("exports/parquet", "rows.parquet", "take-home-parquet"),
 ];
 
 #[derive(Properties, PartialEq)]
@@ -21,8 +40,12 @@ pub(super) struct TakeHomeProps {
     pub(super) words: Messages,
     pub(super) base: &'static str,
     pub(super) survey: Identifier,
+    /// The version that is shown, the newest of those that are counted.
+    pub(super) version: u32,
     pub(super) versions: WantedVersions,
     pub(super) token: Option<String>,
+    /// The language of labels, if the survey is written in the page's.
+    pub(super) language: Option<String>,
 }
 
 /// A button for each file, and a word if one cannot be had.
@@ -32,22 +55,25 @@ pub(super) fn TakeHome(props: &TakeHomeProps) -> Html {
         words,
         base,
         survey,
+        version,
         versions,
         token,
+        language,
     } = props;
-    // Files of versions that were chosen say so in their names.
-    let chosen = versions.to_string().replace('=', "-");
-    let chosen = if chosen.is_empty() {
-        chosen
-    } else {
-        ["-", &chosen].concat()
-    };
     // The file that is on its way, or whether the last one failed.
     let is_coming = use_state_eq(|| false);
     let has_failed = use_state_eq(|| false);
-    let button = |&(path, file, key): &(&'static str, &'static str, &'static str)| {
-        let url = format!("{base}api/v1/surveys/{survey}/{path}?{versions}");
-        let name = format!("{survey}{chosen}-{file}");
+    let counted = versions.to_string();
+    // Rows are those of one version.
+    let rows = format!("version={version}");
+    let button = |&(path, file, key): &SavedFile, versions: &str| {
+        let labels = language.iter().filter(|_| path != RESULTS);
+        let labels = labels.map(|language| format!("language={language}"));
+        let asked = labels.chain([versions.to_owned()]);
+        let asked: Vec<_> = asked.filter(|one| !one.is_empty()).collect();
+        let url = format!("{base}api/v1/surveys/{survey}/{path}?{}", asked.join("&"));
+        // As the collector names it: scripts look for their data under that name.
+        let name = format!("{survey}-{version}-{file}");
         let (token, coming, failed) = (token.clone(), is_coming.clone(), has_failed.clone());
         let onclick = Callback::from(move |_| {
             // One at a time: a second press asks for nothing more.
@@ -76,7 +102,11 @@ pub(super) fn TakeHome(props: &TakeHomeProps) -> Html {
         <section class="card take-home" aria-labelledby="take-home-heading">
             <h2 id="take-home-heading">{ words.text("take-home") }</h2>
             <p>{ words.text("take-home-intro") }</p>
-            <p class="save">{ for FILES.iter().map(button) }</p>
+            <p class="save">{ for FILES.iter().map(|file| button(file, &counted)) }</p>
+            if token.is_some() {
+                <p>{ words.text("take-home-of-rows") }</p>
+                <p class="save">{ for ROWS.iter().map(|file| button(file, &rows)) }</p>
+            }
             <p role="status">
                 if *has_failed { { words.text("take-home-failed") } }
             </p>

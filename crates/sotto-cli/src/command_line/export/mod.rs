@@ -9,9 +9,13 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{Args, ValueEnum};
-use sotto_collector::log;
+use clap::{
+    Args,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
+use sotto_export::{Contents, Format};
 use sotto_ldp::Confidence;
+use sotto_log as log;
 use sotto_survey::Identifier;
 
 use self::{
@@ -24,7 +28,6 @@ use super::{
     values::confidence,
     versions::VersionFlags,
 };
-use crate::export::{Contents, Format};
 
 /// Take a survey's results home: tables, codebooks, scripts, a report, noisy rows
 ///
@@ -53,6 +56,7 @@ pub(super) struct Export {
     #[arg(
         long,
         value_name = "FORMAT",
+        value_parser = format(),
         value_delimiter = ',',
         required_unless_present = "folder"
     )]
@@ -182,9 +186,15 @@ impl Export {
     }
 }
 
+/// A format by its name; each is told with what it is.
+fn format() -> impl TypedValueParser<Value = Format> {
+    let named = Format::ALL.map(|format| PossibleValue::new(format.name()).help(format.about()));
+    PossibleValuesParser::new(named).try_map(|name| name.parse())
+}
+
 /// All formats that what is there is enough for.
 fn possible(contents: &Contents) -> Vec<Format> {
-    let all = Format::value_variants().iter().copied();
+    let all = Format::ALL.into_iter();
     let (possible, others): (Vec<_>, Vec<_>) = all.partition(|&one| contents.is_enough_for(one));
     if !others.is_empty() {
         let names: Vec<_> = others.iter().map(ToString::to_string).collect();

@@ -7,16 +7,16 @@ use sotto_api::{
     WantedVersions,
     client::{Client, ClientError},
 };
-use sotto_collector::log;
+use sotto_export::{Contents, ExportError, Format, versions};
 use sotto_ldp::Confidence;
-use sotto_survey::{Identifier, Results, Survey};
+use sotto_log as log;
+use sotto_survey::{Identifier, Survey};
 use thiserror::Error;
 
 use super::super::{
     collector::{CollectorError, CollectorFlags},
     survey_text::{SurveyText, SurveyTextError},
 };
-use crate::export::{Contents, ExportError, Findings, Format, Languages, Source, versions};
 
 /// Files that were taken from a collector before.
 #[derive(Debug, Args)]
@@ -30,7 +30,7 @@ pub(super) struct FileFlags {
     #[arg(long, value_name = "FILE", requires = "file")]
     results: Option<PathBuf>,
 
-    /// Its noisy rows, as rows.ndjson of the API gives them
+    /// Its noisy rows, as `--format ndjson` writes them
     #[arg(long, value_name = "FILE", requires = "file")]
     rows: Option<PathBuf>,
 }
@@ -92,7 +92,12 @@ impl FileFlags {
             })
         });
         let rows = self.rows.as_ref().map(bytes).transpose()?;
-        contents(read.survey, results.transpose()?, rows, language)
+        Ok(Contents::new(
+            read.survey,
+            results.transpose()?,
+            rows,
+            language,
+        )?)
     }
 }
 
@@ -100,24 +105,6 @@ fn bytes(file: &PathBuf) -> Result<Vec<u8>, SourceError> {
     fs::read(file).map_err(|error| SourceError::Unreadable {
         file: file.clone(),
         error,
-    })
-}
-
-fn contents(
-    survey: Survey,
-    results: Option<Results>,
-    rows: Option<Vec<u8>>,
-    language: Option<&str>,
-) -> Result<Contents, SourceError> {
-    let languages = Languages::of(&survey, language)?;
-    let source = match results {
-        Some(results) => Source::Findings(Box::new(Findings::new(survey, results)?)),
-        None => Source::Survey(Box::new(survey)),
-    };
-    Ok(Contents {
-        source,
-        rows,
-        languages,
     })
 }
 
@@ -163,7 +150,7 @@ pub(super) async fn from_collector(
             survey.version()
         ));
     }
-    contents(survey, results, rows, asked.language)
+    Ok(Contents::new(survey, results, rows, asked.language)?)
 }
 
 /// Not every survey keeps rows, and not everybody may read them.

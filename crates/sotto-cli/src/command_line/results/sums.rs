@@ -2,12 +2,10 @@
 
 use clap::Args;
 use sotto_api::{Sums, SumsRequest};
+use sotto_export::versions;
 use sotto_survey::{Identifier, ShareResults};
 
-use crate::{
-    export::versions,
-    listing::{Listing, Side, count, decimals, level, percent},
-};
+use crate::listing::{Listing, Side, count, decimals, level, percent};
 
 #[derive(Debug, Args)]
 pub(super) struct SumsFlags {

@@ -11,8 +11,8 @@ use crate::data_set::{ColumnName, Separator};
 /// A table of one row for each respondent, some of whose columns are perturbed.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RegressionOptions {
-    /// The table: one respondent per row, reports as `sotto randomize` or a collector's rows.csv
-    /// have them
+    /// The table: one respondent per row, reports as `sotto randomize` prints them, or
+    /// `sotto export --format reports`
     #[arg(long, value_name = "FILE")]
     pub(super) data: PathBuf,
 

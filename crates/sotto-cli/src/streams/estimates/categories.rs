@@ -13,7 +13,7 @@ use super::{
     sums::SumEstimates,
 };
 use crate::listing::{Listing, Side, count, percent};
-use sotto_collector::spreadsheet::cell;
+use sotto_export::spreadsheet::cell;
 
 /// The estimates of all categories, in their order.
 #[derive(Debug, Serialize)]

@@ -49,7 +49,7 @@ async fn everything_comes_home_by_one_call() {
     let (code, words, errors) = said(&run(&whole, &token, "").await);
     assert_eq!(code, Some(0), "{errors}");
     assert!(
-        errors.contains("left out: rows, rows-labelled, ndjson, parquet, sav"),
+        errors.contains("left out: rows, rows-labelled, reports, ndjson, parquet, sav"),
         "{errors}"
     );
     assert_eq!((words.lines().count(), names(&out).len()), (13, 13));
@@ -74,7 +74,7 @@ async fn everything_comes_home_by_one_call() {
     }
     let (code, _, errors) = said(&run(&whole, &token, "").await);
     assert_eq!((code, errors.as_str()), (Some(0), ""));
-    assert_eq!(names(&out).len(), 18);
+    assert_eq!(names(&out).len(), 19);
     let rows = std::fs::read_to_string(out.join("study-1-rows.csv")).unwrap();
     assert_eq!(rows.lines().count(), 31);
 

@@ -93,11 +93,11 @@ fn assert_no_formula(study: &Study, name: &str) -> Vec<csv::StringRecord> {
 fn names_are_names_in_every_format() {
     let study = Study::of(&hostile(), 300);
     let names = study.everything();
-    assert_eq!(names.len(), 18, "{names:?}");
+    assert_eq!(names.len(), 19, "{names:?}");
     let text = |name: &str| fs::read_to_string(study.out().join(name)).unwrap();
 
     let rows = assert_no_formula(&study, "study-3-results.csv");
-    let labels: Vec<_> = rows.iter().map(|row| row[9].to_owned()).collect();
+    let labels: Vec<_> = rows.iter().map(|row| row[10].to_owned()).collect();
     for name in NAMES.iter().copied().chain([&*long()]) {
         let neutral = format!("'{name}");
         assert!(
@@ -107,6 +107,7 @@ fn names_are_names_in_every_format() {
     }
     assert_no_formula(&study, "study-3-rows.csv");
     assert_no_formula(&study, "study-3-rows-labelled.csv");
+    assert_no_formula(&study, "study-3-reports.csv");
 
     for name in ["study-3-codebook.html", "study-3-report.html"] {
         let page = text(name);
@@ -142,7 +143,7 @@ fn names_are_names_in_every_format() {
 #[test]
 fn both_languages_stand_in_the_codebooks() {
     let study = Study::of(&serde_json::from_str(EVERY_TYPE).unwrap(), 40);
-    assert_eq!(study.everything().len(), 18);
+    assert_eq!(study.everything().len(), 19);
     for format in ["codebook", "ddi", "json-ld", "json"] {
         let text = study.printed(format);
         for word in [

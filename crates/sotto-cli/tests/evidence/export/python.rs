@@ -123,12 +123,16 @@ fn of_rows_options_links_and_drawn_questions() {
     for question in drawn["questions"].as_array_mut().unwrap() {
         question.as_object_mut().unwrap().remove("epsilon");
     }
-    for (made, population) in [(linked, "fixed"), (drawn, "sampled")] {
+    for (made, random, population) in [
+        (linked, "noise", "respondents"),
+        (drawn, "noise-and-sample", "sampled"),
+    ] {
         let study = Study::of(&made, 400);
         let (table, _) = run(&study);
         let channels: Value = serde_json::from_str(&study.printed("channels")).unwrap();
         let last = channels["channels"].as_array().unwrap().last().unwrap();
-        assert_eq!(last["population"], population);
+        assert_eq!(last["random"], random);
+        assert_eq!(channels["population"], population);
         let of_option = |id: &str| figures(&table, ["several", id, "chosen"]);
         for option in &study.results.questions[0].categories {
             assert_close(
@@ -149,10 +153,7 @@ fn of_rows_options_links_and_drawn_questions() {
                 assert_close(found, cell.estimate, cell.standard_error);
             }
         }
-        assert_eq!(
-            study.results.joints.len(),
-            usize::from(population == "fixed")
-        );
+        assert_eq!(study.results.joints.len(), usize::from(random == "noise"));
     }
 }
 

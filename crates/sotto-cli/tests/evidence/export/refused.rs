@@ -138,5 +138,5 @@ fn two_exports_at_once_leave_whole_files() {
     });
     let found = fs::read_to_string(study.out().join("study-3-results.csv")).unwrap();
     assert_eq!(found, whole);
-    assert_eq!(names(&study.out()).len(), 18);
+    assert_eq!(names(&study.out()).len(), 19);
 }

@@ -19,8 +19,7 @@ use super::{
 };
 use crate::{
     estimates::{InTurn, Published},
-    exports::{ReportRow, RowError},
-    storage::NoisyRow,
+    storage::{NoisyRow, StorageError},
 };
 
 fn impossible(error: &CrossTabError) -> ApiError {
@@ -57,15 +56,20 @@ impl Crossing {
     }
 
     /// Counts some rows.
-    pub(super) fn add(&mut self, _: &InTurn, rows: &[NoisyRow]) -> Result<(), RowError> {
+    pub(super) fn add(&mut self, _: &InTurn, rows: &[NoisyRow]) -> Result<(), StorageError> {
         let parts = self.published.survey().part_count();
         for row in rows {
-            let row = ReportRow::read(&row.reports, parts)?;
+            let read = serde_json::from_str(&row.reports);
+            let reports: Vec<Option<Report>> = read.map_err(|_| StorageError::Damaged)?;
+            if reports.len() != parts {
+                return Err(StorageError::Damaged);
+            }
             // Where respondents report only some questions, those with both.
-            if let (Some(a), Some(b)) = (self.first.report(&row)?, self.second.report(&row)?) {
-                let pair = ((&*self.first.oracle, &a), (&*self.second.oracle, &b));
+            if let (Some(a), Some(b)) = (self.first.report(&reports), self.second.report(&reports))
+            {
+                let pair = ((&*self.first.oracle, a), (&*self.second.oracle, b));
                 let added = self.counts.add(pair.0, pair.1);
-                added.map_err(|_| RowError::Damaged)?;
+                added.map_err(|_| StorageError::Damaged)?;
             }
         }
         Ok(())
@@ -179,11 +183,8 @@ impl CrossedSide {
     }
 
     /// What a row says of it, if something.
-    fn report(&self, row: &ReportRow) -> Result<Option<Report>, RowError> {
-        let report = row.reports().get(self.index).cloned();
-        let report = report.filter(|report| !report.is_null());
-        let read = report.map(serde_json::from_value).transpose();
-        read.map_err(|_| RowError::Damaged)
+    fn report<'a>(&self, row: &'a [Option<Report>]) -> Option<&'a Report> {
+        row.get(self.index)?.as_ref()
     }
 
     fn view(&self, survey: &Survey) -> CrossedQuestion {

@@ -115,7 +115,7 @@ pub(super) async fn read_cross_tabs(
             .await?;
     }
     let mut turn = context.crossing.take().await?;
-    let given = given_rows(&context, &listed, published).await?;
+    let (given, _) = given_rows(&context, &listed, published).await?;
     let mut after = None;
     loop {
         let key = published.stored().key;

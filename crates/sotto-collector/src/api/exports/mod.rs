@@ -1,4 +1,5 @@
-//! What can be taken away from a survey.
+//! What can be taken away from a survey: every format of `sotto-export`.
 
-pub(super) mod aggregates;
+mod asked;
+pub(super) mod file;
 pub(super) mod rows;

@@ -3,116 +3,59 @@
 
 use std::sync::Arc;
 
-use axum::{body::Body, extract::State, response::Response};
+use axum::{body::Body, response::Response};
 use futures_util::stream;
+use sotto_export::{Columns, Format, ReportRow, RowWriter, row_writer};
 
-use super::super::{
-    ApiError, Context,
-    asked::{Asked, SurveyId, find},
-    credentials::Credentials,
-    respond::file,
-    surveys::{VersionQuery, version},
+use super::{
+    super::{
+        ApiError, Context,
+        asked::{Asked, Parameters, find},
+        credentials::Credentials,
+        respond::file,
+        surveys::version,
+    },
+    asked::ExportQuery,
 };
 use crate::{
     access::Permission,
     catalog::Listed,
     estimates::{Published, Step},
-    exports::{Column, CsvRows, NdjsonRows, ParquetRows, ReportRow, RowError, RowWriter, columns},
     log,
-    storage::{GivenRows, Storage, SurveyKey},
+    storage::{GivenRows, Storage, StorageError, SurveyKey},
 };
 
 /// Rows that are read at once.
 const PAGE: u32 = 2_000;
 
-/// `GET /api/v1/surveys/{id}/rows.csv`.
-#[utoipa::path(
-    get,
-    path = "/api/v1/surveys/{id}/rows.csv",
-    tag = "results",
-    security(("token" = []), ("session" = [])),
-    params(("id" = String, Path, description = "The survey's id"), VersionQuery),
-    responses((status = 200, description = "A column for each part of a question, reports in JSON", body = String, content_type = "text/csv")),
-)]
-pub(in super::super) async fn export_rows_csv(
-    State(context): State<Arc<Context>>,
-    credentials: Credentials,
-    id: SurveyId,
-    query: Asked<VersionQuery>,
-) -> Result<Response, ApiError> {
-    export(context, credentials, id, query, "csv", |columns| {
-        Ok(Box::new(CsvRows::new(columns)?))
-    })
-    .await
-}
-
-/// `GET /api/v1/surveys/{id}/rows.ndjson`.
-#[utoipa::path(
-    get,
-    path = "/api/v1/surveys/{id}/rows.ndjson",
-    tag = "results",
-    security(("token" = []), ("session" = [])),
-    params(("id" = String, Path, description = "The survey's id"), VersionQuery),
-    responses((status = 200, description = "A JSON object on each line", body = String, content_type = "application/x-ndjson")),
-)]
-pub(in super::super) async fn export_rows_ndjson(
-    State(context): State<Arc<Context>>,
-    credentials: Credentials,
-    id: SurveyId,
-    query: Asked<VersionQuery>,
-) -> Result<Response, ApiError> {
-    export(context, credentials, id, query, "ndjson", |columns| {
-        Ok(Box::new(NdjsonRows::new(columns)))
-    })
-    .await
-}
-
-/// `GET /api/v1/surveys/{id}/rows.parquet`.
-#[utoipa::path(
-    get,
-    path = "/api/v1/surveys/{id}/rows.parquet",
-    tag = "results",
-    security(("token" = []), ("session" = [])),
-    params(("id" = String, Path, description = "The survey's id"), VersionQuery),
-    responses((status = 200, description = "A column for each part of a question: whole numbers where reports are indices, else JSON", body = String, content_type = "application/vnd.apache.parquet")),
-)]
-pub(in super::super) async fn export_rows_parquet(
-    State(context): State<Arc<Context>>,
-    credentials: Credentials,
-    id: SurveyId,
-    query: Asked<VersionQuery>,
-) -> Result<Response, ApiError> {
-    export(context, credentials, id, query, "parquet", |columns| {
-        Ok(Box::new(ParquetRows::new(columns)?))
-    })
-    .await
-}
-
-async fn export(
-    context: Arc<Context>,
-    credentials: Credentials,
-    SurveyId(id): SurveyId,
-    query: Asked<VersionQuery>,
-    extension: &str,
-    writer: impl FnOnce(&[Column]) -> Result<Box<dyn RowWriter>, RowError>,
+/// Rows in one of their formats.
+pub(super) async fn export(
+    (context, credentials): (Arc<Context>, Credentials),
+    id: String,
+    format: Format,
+    query: Asked<ExportQuery>,
 ) -> Result<Response, ApiError> {
     let actor = credentials
         .may(&context, Permission::ExportRows, &id)
         .await?;
     let listed = find(&context, &id)?;
     let query = query.read()?;
-    let published = version(&listed, query.asked())?;
-    let given = given_rows(&context, &listed, published).await?;
-    let columns = columns(published.survey());
-    let writer = writer(&columns)?;
-    let act = format!("rows.export {extension}");
+    if query.through.is_some() || query.confidence.is_some() {
+        return Err(ApiError::MalformedQuery(ExportQuery::SENTENCE));
+    }
+    let published = version(&listed, query.version)?;
+    let survey = published.survey();
+    let languages = query.languages(survey)?;
+    let (given, rows) = given_rows(&context, &listed, published).await?;
+    let columns = Arc::new(Columns::of(survey, languages.first()));
+    let writer = row_writer(format, survey, &columns, rows)?;
+    let act = format!("rows.export {format}");
     context.record(&actor, &act, Some(&id)).await?;
-    let name = format!("{id}-{}.{extension}", published.survey().version());
-    let media_type = writer.media_type();
+    let name = format.file_name(survey);
     let reader = Reader {
         survey: published.stored().key,
         given,
-        columns: columns.len(),
+        columns,
         storage: Arc::clone(&context.storage),
         writer,
         after: None,
@@ -133,16 +76,16 @@ async fn export(
             }
         }
     });
-    Ok(file(&name, media_type, Body::from_stream(body)))
+    Ok(file(&name, format.media_type(), Body::from_stream(body)))
 }
 
-/// Which rows are given out, to whomever: those of the submissions that results tell, in steps of their own. None
+/// Which rows are given out, and how many, to whomever: those of the submissions that results tell, in steps of their own. None
 /// of a survey without rows, and of one with fewer than its minimum.
 pub(in super::super) async fn given_rows(
     context: &Context,
     listed: &Listed,
     published: &Published,
-) -> Result<GivenRows, ApiError> {
+) -> Result<(GivenRows, u64), ApiError> {
     let (storage, survey) = (&*context.storage, published.stored().key);
     let minimum = listed.minimum_reports(published);
     let step = Step::of(minimum, context.clock.moment());
@@ -152,8 +95,9 @@ pub(in super::super) async fn given_rows(
         published.told_submissions(storage, step).await?;
         storage.give_rows(survey, minimum).await?
     };
-    if storage.noisy_row_count(survey, given).await? >= minimum {
-        return Ok(given);
+    let rows = storage.noisy_row_count(survey, given).await?;
+    if rows >= minimum {
+        return Ok((given, rows));
     }
     let all = storage.noisy_row_count(survey, GivenRows::ALL).await?;
     Err(if all == 0 && !listed.settings().keep_rows {
@@ -166,7 +110,7 @@ pub(in super::super) async fn given_rows(
 struct Reader {
     survey: SurveyKey,
     given: GivenRows,
-    columns: usize,
+    columns: Arc<Columns>,
     storage: Arc<dyn Storage>,
     writer: Box<dyn RowWriter>,
     /// After the row of this key is read on.
@@ -182,8 +126,9 @@ impl Reader {
             let page = self.storage.noisy_rows(survey, given, after, PAGE).await?;
             let rows = page
                 .iter()
-                .map(|row| ReportRow::read(&row.reports, self.columns))
-                .collect::<Result<Vec<_>, _>>()?;
+                .map(|row| ReportRow::of_list(&row.reports, &self.columns))
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(|_| StorageError::Damaged)?;
             let mut bytes = self.writer.write(&rows)?;
             if let Some(last) = page.last() {
                 self.after = Some(last.key);

@@ -47,12 +47,6 @@ parameters! {
     "the only parameter is \"version\", once, a number such as 1"
 }
 
-impl VersionQuery {
-    pub(super) const fn asked(&self) -> Option<u32> {
-        self.version
-    }
-}
-
 /// The survey in the compiled form.
 const COMPILED: &str = "application/vnd.sotto.survey";
 

@@ -97,7 +97,8 @@ fn acts(other: &str) -> Vec<(&'static str, Method, String, Option<Value>)> {
     vec![
         of("viewer", Method::GET, "/surveys", None),
         of("viewer", Method::GET, "/surveys/mine/results", None),
-        of("viewer", Method::GET, "/surveys/mine/results.csv", None),
+        of("viewer", Method::GET, "/surveys/mine/exports/csv", None),
+        of("viewer", Method::GET, "/surveys/mine/exports/xlsx", None),
         of("viewer", Method::GET, "/surveys/mine/results/live", None),
         of("viewer", Method::GET, "/surveys/mine/versions", None),
         of("viewer", Method::GET, crossed, None),
@@ -111,9 +112,19 @@ fn acts(other: &str) -> Vec<(&'static str, Method, String, Option<Value>)> {
             "/surveys/mine/settings",
             Some(json!({"keep_rows": true})),
         ),
-        of("designer", Method::GET, "/surveys/mine/rows.csv", None),
-        of("designer", Method::GET, "/surveys/mine/rows.ndjson", None),
-        of("designer", Method::GET, "/surveys/mine/rows.parquet", None),
+        of("designer", Method::GET, "/surveys/mine/exports/rows", None),
+        of(
+            "designer",
+            Method::GET,
+            "/surveys/mine/exports/ndjson",
+            None,
+        ),
+        of(
+            "designer",
+            Method::GET,
+            "/surveys/mine/exports/parquet",
+            None,
+        ),
         of(
             "designer",
             Method::POST,
@@ -196,6 +207,11 @@ async fn assert_complete(
     let tried = acts.iter().map(|(_, method, path, _)| {
         let path = path.split('?').next().unwrap();
         let path = path.replace("/mine", "/{id}").replace(other, "{id}");
+        // Of rows and of everything else.
+        let path = match path.split_once("/exports/") {
+            Some((survey, _)) => format!("{survey}/exports/{{format}}"),
+            None => path,
+        };
         format!("{method} {path}")
     });
     assert_eq!(tried.collect::<BTreeSet<_>>(), described);

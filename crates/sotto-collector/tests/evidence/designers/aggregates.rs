@@ -32,7 +32,7 @@ async fn a_table_has_a_line_for_each_estimate(database: TestDatabase) {
         assert_eq!(office.running.post(devices.body()).await.status(), 201);
     }
     let results = office.running.results().await;
-    let path = "/api/v1/surveys/census/results.csv";
+    let path = "/api/v1/surveys/census/exports/csv";
     let response = office.running.get(path).await;
     assert_eq!(response.status(), 200);
     let bytes = response.bytes().await.unwrap();
@@ -181,7 +181,7 @@ async fn private_results_are_for_those_with_a_token(database: TestDatabase) {
     let stranger = office.token("viewer", Some(&["other"])).await;
     for path in [
         "/surveys/census/results",
-        "/surveys/census/results.csv",
+        "/surveys/census/exports/csv",
         "/surveys/census/results/live",
         "/surveys/census/cross-tabs?questions=over-50,occupation",
         "/surveys/census/sums?question=over-50&answers=yes",

@@ -66,7 +66,7 @@ async fn cross_tabs_take_turns() {
     assert_eq!(office.running.results().await["questions"][0]["reports"], 3);
     let table = office
         .running
-        .get("/api/v1/surveys/census/results.csv")
+        .get("/api/v1/surveys/census/exports/csv")
         .await;
     assert_eq!(table.status(), 200);
     lock.close().await.unwrap();

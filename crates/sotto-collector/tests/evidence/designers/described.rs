@@ -226,7 +226,7 @@ async fn results(asking: &Asking<'_>, published: &Value) {
 
 /// The table has a line for each estimate of the results.
 async fn table(office: &Office, questions: &[Value]) {
-    let path = "/surveys/every-type/results.csv";
+    let path = "/surveys/every-type/exports/csv";
     let response = send(office.request(Method::GET, path, &office.operator), None).await;
     assert_eq!(
         response.headers()[header::CONTENT_TYPE],

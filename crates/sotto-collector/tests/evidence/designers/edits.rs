@@ -148,7 +148,7 @@ async fn counts_of_compatible_versions_add_up_and_no_others(database: TestDataba
     let alone = office.get("/surveys/census/results?version=2").await;
     assert_eq!((alone.get("versions"), reports(&alone)[0]), (None, 5));
     assert_eq!(alone["submissions"], 5);
-    let table = office.running.get("/api/v1/surveys/census/results.csv");
+    let table = office.running.get("/api/v1/surveys/census/exports/csv");
     let table = table.await.text().await.unwrap();
     assert!(
         table.lines().nth(1).unwrap().starts_with("census,2,1+2,"),

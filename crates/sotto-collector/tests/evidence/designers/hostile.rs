@@ -74,13 +74,15 @@ async fn hostile_texts_stay_texts(database: TestDatabase) {
         for end in [
             "",
             "results",
-            "results.csv",
-            "rows.csv",
+            "exports/csv",
+            "exports/rows",
             "settings",
             "status",
         ] {
             if !end.is_empty() {
-                path = url_of(&office, &["api", "v1", "surveys", &name, end]);
+                let ends = end.split('/');
+                let path_of = ["api", "v1", "surveys", &name].into_iter().chain(ends);
+                path = url_of(&office, &path_of.collect::<Vec<_>>());
             }
             let request = office.running.http.get(path.clone());
             let response = request.bearer_auth(&office.operator).send().await.unwrap();
@@ -158,10 +160,12 @@ async fn read_back(office: &Office, id: &str, text: &str) {
     assert_eq!(posted.status(), 201);
     for end in [
         "results",
-        "results.csv",
-        "rows.csv",
-        "rows.ndjson",
-        "rows.parquet",
+        "exports/reports",
+        "exports/ndjson",
+        "exports/csv",
+        "exports/rows-labelled",
+        "exports/report",
+        "exports/parquet",
     ] {
         let path = format!("/surveys/{id}/{end}");
         let request = office.request(Method::GET, &path, &office.operator);
@@ -170,9 +174,11 @@ async fn read_back(office: &Office, id: &str, text: &str) {
         is_inert(&response, text);
         let bytes = response.bytes().await.unwrap();
         let found = String::from_utf8_lossy(&bytes);
-        // Results, tables and rows name ids alone.
-        assert!(!found.contains(text), "{path} {text:?}");
-        if end.ends_with("csv") {
+        // Results and rows as they were sent name ids alone; all else names what was asked, each in its own way.
+        if ["results", "exports/reports", "exports/ndjson"].contains(&end) {
+            assert!(!found.contains(text), "{path} {text:?}");
+        }
+        if ["exports/reports", "exports/csv", "exports/rows-labelled"].contains(&end) {
             for record in csv::Reader::from_reader(&bytes[..]).records() {
                 for cell in &record.unwrap() {
                     let number = cell.parse::<f64>().is_ok();
@@ -236,14 +242,26 @@ async fn every_text_of_every_type_comes_back_as_it_was_or_is_refused(database: T
         let before = read.clone();
         poison(&mut read, text);
         assert_eq!(read, before, "{text:?}");
-        // What is made of answers names ids alone.
-        for end in ["results", "results.csv", "status", "settings"] {
+        // What is made of answers names ids alone, but for files that are to be kept.
+        for (end, names_ids) in [
+            ("results", true),
+            ("status", true),
+            ("settings", true),
+            ("exports/csv", false),
+            ("exports/codebook", false),
+            ("exports/xlsx", false),
+        ] {
             let path = format!("/surveys/{id}/{end}");
             let response = send(office.request(Method::GET, &path, &office.operator), None).await;
             assert_eq!(response.status(), 200, "{path}");
             is_inert(&response, text);
-            let found = response.text().await.unwrap();
-            assert!(!found.contains(text.as_str()), "{path} {text:?}");
+            if names_ids {
+                let found = response.text().await.unwrap();
+                assert!(!found.contains(text.as_str()), "{path} {text:?}");
+            } else {
+                let kept = response.headers()[header::CONTENT_DISPOSITION].clone();
+                assert!(kept.to_str().unwrap().starts_with("attachment"), "{path}");
+            }
         }
     }
     assert!(accepted > 5, "{accepted}");

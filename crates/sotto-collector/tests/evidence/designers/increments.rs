@@ -280,7 +280,7 @@ fn is_same(one: &Value, other: &Value) -> bool {
 
 /// The rows that an export has, each as often as it does.
 async fn rows(office: &Office, token: &str, format: &str) -> BTreeMap<String, u64> {
-    let path = format!("/surveys/rows/rows.{format}");
+    let path = format!("/surveys/rows/exports/{format}");
     let response = send(office.request(Method::GET, &path, token), None).await;
     let mut rows = BTreeMap::new();
     if response.status() == 200 {
@@ -311,7 +311,7 @@ async fn exports_of_rows_differ_by_nothing_or_a_step(database: TestDatabase) {
     let mut devices = Devices::of(published(&office, &file).await, 150);
     let designer = office.token("designer", Some(&["rows"])).await;
     let viewer = office.token("viewer", None).await;
-    let path = "/surveys/rows/rows.ndjson";
+    let path = "/surveys/rows/exports/ndjson";
     let refused = send(office.request(Method::GET, path, &viewer), None).await;
     assert_eq!(refused.status(), 403);
     let mut generator = ChaCha20Rng::seed_from_u64(151);

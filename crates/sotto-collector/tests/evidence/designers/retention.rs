@@ -76,10 +76,11 @@ async fn what_is_due_is_erased_when_a_collector_starts(database: TestDatabase) {
     let _other = Running::start_with(|options| options.database = url.clone()).await;
     office.until_noted("rows.delete").await;
     office.until_noted("survey.close-for-good").await;
-    let rows = office
-        .running
-        .http
-        .get(office.running.address("/api/v1/surveys/census/rows.csv"));
+    let rows = office.running.http.get(
+        office
+            .running
+            .address("/api/v1/surveys/census/exports/rows"),
+    );
     let rows = rows.bearer_auth(&office.operator).send().await.unwrap();
     assert_eq!(
         rows.text().await.unwrap().lines().count(),

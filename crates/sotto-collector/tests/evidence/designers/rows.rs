@@ -32,19 +32,19 @@ async fn rows_are_what_was_sent_in_no_order_and_no_more(database: TestDatabase) 
         sent.push(body_json["reports"].clone());
         assert_eq!(office.running.post(body).await.status(), 201);
     }
-    let fetch = async |format: &str| {
-        let path = format!("/surveys/census/rows.{format}");
+    let fetch = async |format: &str, file: &str| {
+        let path = format!("/surveys/census/exports/{format}");
         let request = office.request(Method::GET, &path, &office.operator);
         let response = send(request, None).await;
         assert_eq!(response.status(), 200, "{format}");
         let disposition = response.headers()[header::CONTENT_DISPOSITION].clone();
         assert_eq!(
             disposition,
-            format!("attachment; filename=\"census-1.{format}\"")
+            format!("attachment; filename=\"census-1-{file}\"")
         );
         response.bytes().await.unwrap()
     };
-    let text = String::from_utf8(fetch("ndjson").await.to_vec()).unwrap();
+    let text = String::from_utf8(fetch("ndjson", "rows.ndjson").await.to_vec()).unwrap();
     let rows: Vec<Value> = text
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -60,7 +60,7 @@ async fn rows_are_what_was_sent_in_no_order_and_no_more(database: TestDatabase) 
     };
     assert_eq!(sorted(&rows), sorted(&sent));
 
-    let bytes = fetch("csv").await;
+    let bytes = fetch("reports", "reports.csv").await;
     let mut reader = csv::Reader::from_reader(&bytes[..]);
     let names = reader.headers().unwrap().clone();
     let mut of_csv = Vec::new();
@@ -75,14 +75,20 @@ async fn rows_are_what_was_sent_in_no_order_and_no_more(database: TestDatabase) 
     }
     assert_eq!(sorted(&of_csv), sorted(&sent));
 
-    let bytes = fetch("parquet").await;
+    let bytes = fetch("parquet", "rows.parquet").await;
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
 }
 
 async fn rows_that_are_not_kept_are_refused(database: TestDatabase) {
     let clock = Arc::new(StoppedClock::now());
     let office = Office::open_at(database, clock.clone()).await;
-    let rows = || office.request(Method::GET, "/surveys/census/rows.csv", &office.operator);
+    let rows = || {
+        office.request(
+            Method::GET,
+            "/surveys/census/exports/rows",
+            &office.operator,
+        )
+    };
     refused(send(rows(), None).await, ProblemKind::RowsNotKept, "none").await;
     let patch = json!({"keep_rows": true, "minimum_reports": 2});
     let response = office.patch("/surveys/census/settings", &patch).await;

@@ -69,7 +69,7 @@ async fn a_watcher_sees_no_fewer_than_a_step_come_in(database: TestDatabase) {
         assert_eq!(counts(&office.running.json(confident).await), counts(&now));
         let together = "/api/v1/surveys/other/results?through=1";
         assert_eq!(counts(&office.running.json(together).await), counts(&now));
-        let table = "/api/v1/surveys/other/results.csv";
+        let table = "/api/v1/surveys/other/exports/csv";
         let table = office.running.get(table).await.text().await.unwrap();
         let written = format!(",{},", number / 5 * 5);
         assert!(
