@@ -60,21 +60,36 @@ fn assert_each_named(languages: &BTreeSet<String>, places: &[(&str, &str)]) {
     }
 }
 
+/// What a translation needs beside its texts: its terms, each with why, and the words that it never says.
 #[test]
-fn every_language_of_the_widget_is_listed() {
-    assert_each_named(
-        &languages("widget"),
-        &[
-            ("www/embed/frame.html", "lang=\"TAG\""),
-            ("www/five-questions.html", "lang=\"TAG\""),
-            ("crates/sotto-export/src/words.rs", "widget.TAG.json"),
-            ("crates/sotto-studio/src/page/fields.rs", "\"TAG\" => "),
-            ("tests/surveys/every-type.json", "\"TAG\": "),
-            ("tests/system/states.rs", "\"TAG\""),
-            ("tests/system/accessibility.rs", "(1280, \"TAG\", "),
-            ("tests/system/accessibility.rs", "(320, \"TAG\", "),
-        ],
-    );
+fn every_language_of_the_widget_has_its_terms_and_what_it_never_says() {
+    let beside = |language: &str, file: &str| -> Value {
+        let file = format!("crates/sotto-ui/translations/{language}/{file}.json");
+        serde_json::from_str(&text(&file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+    };
+    let terms = |language: &str| {
+        let glossary = beside(language, "glossary");
+        let terms = glossary.as_object().unwrap().iter();
+        terms
+            .map(|(term, entry)| {
+                for said in ["term", "why"] {
+                    let words = entry[said].as_str().unwrap_or_default();
+                    assert!(!words.is_empty(), "{language}, {term}: \"{said}\"");
+                }
+                term.clone()
+            })
+            .collect::<BTreeSet<_>>()
+    };
+    let expected = terms("en");
+    assert_eq!(expected.len(), 25);
+    let languages = languages("widget");
+    for language in &languages {
+        assert_eq!(terms(language), expected, "{language}");
+        assert!(beside(language, "never").is_array(), "{language}");
+    }
+    let folders = fs::read_dir(home().join("crates/sotto-ui/translations")).unwrap();
+    let folders = folders.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(folders.collect::<BTreeSet<_>>(), languages);
 }
 
 #[test]

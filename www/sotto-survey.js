@@ -3,10 +3,9 @@
 
 // Every file's name stands where a bundler can read it. scripts/bundle writes into this file the names as
 // they are with their hashes, and what it reads beside them:
-// - LANGUAGES: for each language where its texts are and, if they are checked, their hash;
+// - LANGUAGES: the tags of the languages, and `textsOf`: where the texts of one are and, if they are checked, their hash;
 // - WASM_INTEGRITY: the hash of the program, or nothing;
-// - WORDS: what is said where no texts can be had;
-// - LOADING: in each language, what is said while they are on their way.
+// - WORDS: what is said where no texts can be had.
 const program = () => take("./widget.js", () => import("./widget.js"));
 const WASM = new URL("./widget_bg.wasm", import.meta.url);
 const DISPLAYS = {
@@ -66,7 +65,7 @@ const getPlainly = (url, how, read) =>
 const getSurvey = (url) =>
   getPlainly(url, { headers: { accept: "application/vnd.sotto.survey,*/*" }, 404: "missing" }, "arrayBuffer");
 
-const getTexts = (language, [url, integrity] = LANGUAGES[language]) => getPlainly(url, { integrity }, "json");
+const getTexts = (language, [url, integrity] = textsOf(language)) => getPlainly(url, { integrity }, "json");
 
 // Compiles while it arrives, wherever the server says what it is.
 const compile = async (response) => response.headers.get("content-type") === "application/wasm"
@@ -236,14 +235,17 @@ class SottoSurvey extends HTMLElement {
     removeEventListener("online", this.#again);
     this.#started = true;
     const turn = ++this.#turn;
-    const tags = Object.keys(LANGUAGES);
-    let language = pick(this.#wanted, tags) ?? "en";
+    let language = pick(this.#wanted, LANGUAGES) ?? "en";
     const src = this.getAttribute("src");
     const display = DISPLAYS[this.getAttribute("display")];
     if (!this.survey && src === null) return;
-    // Whoever waits longer is told for what.
-    setTimeout(() => Object.assign(this.#waits, { lang: language, textContent: LOADING[language] }), 1000);
     const texts = display ? undefined : getTexts(language);
+    // Whoever waits longer is told for what, in the words that are there first.
+    setTimeout(async () => {
+      if (!this.#waits.isConnected) return;
+      const { loading } = await (texts ?? getTexts(language)).catch(() => WORDS);
+      Object.assign(this.#waits, { lang: language, textContent: loading });
+    }, 1000);
     if (!display) {
       asking++;
       if (!controller) fetchCommon();
@@ -264,7 +266,7 @@ class SottoSurvey extends HTMLElement {
         messages,
         language,
         wanted: () => this.#wanted,
-        tags,
+        tags: LANGUAGES,
         getTexts,
         pick,
         status,
@@ -311,7 +313,7 @@ class SottoSurvey extends HTMLElement {
       lang: language,
       dir: "auto",
       tabIndex: -1,
-      textContent: messages[`failed-${kind}`] ?? error.words?.[language] ?? messages["failed-loading"],
+      textContent: messages[`failed-${kind}`] ?? messages["failed-loading"],
     });
     message.dataset.failure = kind;
     // What has to do with the network alone.

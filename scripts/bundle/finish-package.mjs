@@ -14,3 +14,12 @@ for (const module of ["headless.js", "headless-core.js", "headless-node.js"]) {
   const named = (text, file) => text.replaceAll(`"./${file.replace(/-[0-9a-f]{16}/, "")}"`, `"./${file}"`);
   writeFileSync(join(folder, module), hashed.reduce(named, read(module)));
 }
+
+// Whoever bundles a page again finds a file by its name in full alone.
+const loader = read("sotto-survey.js");
+const rule = /new URL\(`\.\/messages\/widget\.\$\{(\w+)\}-[0-9a-f]{16}\.json`,\s*import\.meta\.url\)/;
+const [found, language] = loader.match(rule) ?? [];
+if (!found) throw new Error("sotto-survey.js does not say where the languages are, or not as it used to");
+const place = (file) => `"${file.match(/^widget\.(.*)-/)[1]}":new URL("./messages/${file}",import.meta.url)`;
+const places = readdirSync(join(folder, "messages")).map(place);
+writeFileSync(join(folder, "sotto-survey.js"), loader.replace(found, () => `({${places}})[${language}]`));

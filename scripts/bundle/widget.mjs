@@ -1,10 +1,11 @@
 // The widget's scripts. The modules of the element are bundled into the files that a browser loads one
 // by one; www/sotto-survey.js, the loader, is told what stands where. Files name each other as they
-// are called here; hash-names.mjs comes after.
-import { copyFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+// are called here; hash-names.mjs comes after. The languages alone have their names from here.
+import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "./esbuild.mjs";
+import { hashOf } from "./hash-names.mjs";
 import { integrity } from "./integrity.mjs";
 
 const ELEMENT = fileURLToPath(new URL("../../crates/sotto-widget/src/element", import.meta.url));
@@ -23,17 +24,12 @@ const MODULES = {
   "widget-frame": "frame.js",
 };
 
-// What the loader says before any texts are here.
-const LOADING = "loading";
-
 // What is said where no texts can be had, or before they are here.
 const WORDS = { dialog: "close", frame: "frame-title", loader: ["failed-loading", "try-again"] };
 
-// What only a module says that few pages load: it takes these texts along, and nobody else fetches them.
-const GATE = /^(code|phase)-/;
-// What stands in a page before any of this is there: the collector draws it.
-const FIRST_PAGE = /^(still-loading|load-again)$/;
-const LOG_FAULTS = ["log-missing", "log-rewritten", "log-signature", "log-unread", "log-unsupported"];
+// What no browser needs: what stands in a page before any of this is there, which the collector draws, and what is
+// said of a file to whoever translates.
+const NOT_IN_BROWSERS = /^(still-loading|load-again|about)$/;
 
 /** Bundles everything beside the programs, whose WASM and glue stand in the folder already. */
 export async function bundleWidget(folder, minify) {
@@ -47,15 +43,10 @@ export async function bundleWidget(folder, minify) {
     if (!texts[key]) throw new Error(`messages/widget.${language}.json has no text "${key}"`);
     return texts[key];
   };
-  const textsInAll = (key) => Object.fromEntries(languages.map((each) => [each.language, text(each, key)]));
-  const inAll = (key) => JSON.stringify(textsInAll(key));
-  const logFaults = JSON.stringify(Object.fromEntries(LOG_FAULTS.map((kind) => [kind, textsInAll(`failed-${kind}`)])));
-  const some = (texts, isOne) => Object.fromEntries(Object.entries(texts).filter(([key]) => isOne(key)));
-  const gateWords = JSON.stringify(Object.fromEntries(languages.map(({ language, texts }) => [language, some(texts, (key) => GATE.test(key))])));
-  for (const { file, texts } of languages) {
-    const isElsewhere = (key) => GATE.test(key) || FIRST_PAGE.test(key) || LOADING === key || LOG_FAULTS.some((kind) => key === `failed-${kind}`);
-    writeFileSync(join(folder, file), JSON.stringify(some(texts, (key) => !isElsewhere(key))));
-  }
+  const inAll = (key) => JSON.stringify(Object.fromEntries(languages.map((each) => [each.language, text(each, key)])));
+  const names = Object.fromEntries(languages.map((each) => [each.language, namesIn(text(each, "about"))]));
+  writeFileSync(join(folder, "messages/languages.json"), JSON.stringify(names));
+  const named = nameByAll(folder, languages);
   const styles = [join(folder, "styles/tokens.css"), join(ELEMENT, "style.css")].map((file) => readFileSync(file, "utf8"));
   const style = await transform(styles.join("\n"), { loader: "css", minify });
 
@@ -77,8 +68,6 @@ export async function bundleWidget(folder, minify) {
       HEADLESS_INTEGRITY: JSON.stringify(integrity(bytes("widget-headless_bg.wasm"))),
       CLOSE: inAll(WORDS.dialog),
       FRAME_TITLE: inAll(WORDS.frame),
-      LOG_FAULTS: logFaults,
-      GATE_WORDS: gateWords,
     },
   });
   // By a name that stays, too: for whoever speaks the protocol without the widget.
@@ -90,19 +79,55 @@ export async function bundleWidget(folder, minify) {
   const english = languages.find(({ language }) => language === "en");
   const words = Object.fromEntries(WORDS.loader.map((key) => [key, text(english, key)]));
   for (const [file, isStrict] of [["sotto-survey.js", false], [STRICT_LOADER, true]]) {
-    const places = languages.map(({ language, file }) =>
-      `${JSON.stringify(language)}: [new URL("./${file}", import.meta.url)${isStrict ? `, "${integrity(bytes(file))}"` : ""}]`);
-    const { code } = await transform(`const LANGUAGES = { ${places} };\n${source}`, {
+    const { code } = await transform(`${isStrict ? checked(folder, named) : unchecked(named)}\n${source}`, {
       minify,
       define: {
         WASM_INTEGRITY: JSON.stringify(isStrict ? integrity(bytes("widget_bg.wasm")) : ""),
         WORDS: JSON.stringify(words),
-        LOADING: inAll(LOADING),
       },
     });
     writeFileSync(join(folder, file), code);
   }
 }
+
+// What a language is called in itself and in English, as its file begins: "Deutsch (German). …".
+function namesIn(about) {
+  const [, own, english] = about.match(/^(.+?) \(([^()]+)\)\. /) ?? [];
+  if (!own) throw new Error(`a widget's language should begin with "OWN NAME (English name). ", not "${about}"`);
+  return [own, english];
+}
+
+// Writes each language as browsers take it, under a name with the hash of them all: the loader then knows every name by
+// one hash, however many languages there are.
+function nameByAll(folder, languages) {
+  const shipped = languages.map(({ language, file, texts }) => {
+    const content = JSON.stringify(Object.fromEntries(Object.entries(texts).filter(([key]) => !NOT_IN_BROWSERS.test(key))));
+    return { language, file, content };
+  });
+  const hash = hashOf(shipped.map(({ language, content }) => `${language} ${content}`).join("\n"));
+  const files = shipped.map(({ language, file, content }) => {
+    rmSync(join(folder, file));
+    const name = `messages/widget.${language}-${hash}.json`;
+    writeFileSync(join(folder, name), content);
+    return { language, name };
+  });
+  return { hash, files };
+}
+
+// Where the loader finds the texts of a language: by the rule after which they are named.
+const unchecked = ({ hash, files }) => `
+  const LANGUAGES = "${files.map(({ language }) => language).join(" ")}".split(" ");
+  const textsOf = (language) => [new URL(\`./messages/widget.\${language}-${hash}.json\`, import.meta.url)];`;
+
+// The same with each file's own hash, for pages that trust no address.
+const checked = (folder, { files }) => {
+  const place = ({ language, name }) =>
+    `${JSON.stringify(language)}: [new URL("./${name}", import.meta.url), "${integrity(readFileSync(join(folder, name)))}"]`;
+  return `
+    const TEXTS = { ${files.map(place)} };
+    const LANGUAGES = Object.keys(TEXTS);
+    const textsOf = (language) => TEXTS[language];`;
+};
 
 /** The loader that is to carry a hash, until it does. */
 export const STRICT_LOADER = "strict-sotto-survey.js";

@@ -1,5 +1,5 @@
-//! axe-core, with no rule switched off, on every state of the survey, in both browsers: in every
-//! language, light and dark, on a wide window and on one of 320 px, which is 1280 px at 400 %; with it
+//! axe-core, with no rule switched off, on every state of the survey, in both browsers: in three
+//! languages (`every_language.rs` has the others), light and dark, on a wide window and on one of 320 px, which is 1280 px at 400 %; with it
 //! what axe-core does not measure: nothing sticks out, nothing is cut off, and what is pressed is large
 //! enough.
 
@@ -15,7 +15,7 @@ use crate::{
     types::{ROOT, SILENT, Step, TALKATIVE, press, take},
 };
 
-/// Each language, light and dark, on a wide window and on a narrow one.
+/// A Latin script, Chinese, and one from right to left, light and dark, on a wide window and on a narrow one.
 const LOOKS: [(u32, &str, &str); 6] = [
     (1280, "zh-CN", "dark"),
     (1280, "en", "light"),
@@ -68,7 +68,7 @@ pub(crate) const MEASURE: &str = "
     if (scrollWidth > innerWidth) complaints.add(`the page is ${scrollWidth} px wide in ${innerWidth}`);
     const measured = [...complaints];";
 
-async fn assert_state_accessible(browser: &Browser, what: &str) {
+pub(crate) async fn assert_state_accessible(browser: &Browser, what: &str) {
     assert_eq!(browser.accessibility_violations().await, [""; 0], "{what}");
     let measured = browser.run(&format!("{MEASURE} return measured")).await;
     assert_eq!(measured, json!([]), "{what}");

@@ -117,35 +117,36 @@ const SPOKEN: &str = "const root = document.querySelector('sotto-survey').shadow
 async fn the_language_that_suits_best_is_taken_for_the_survey_and_for_the_widget() {
     let host = Host::start().await;
     let browser = &host.browser;
-    let many = ["en", "fr", "zh-CN", "zh-TW", "pt-PT", "pt", "sr", "sr-Latn"];
+    // Esperanto, Quechua and Uzbek are none of the widget's languages.
+    let many = ["en", "eo", "zh-CN", "zh-TW", "qu-BO", "qu", "uz", "uz-Cyrl"];
     let none = json!([]);
     for (languages, lang, spoken) in [
         (&many[..], "en", "en,en"),
         (&many, "EN-us", "en,en"),
-        (&many, "fr", "en,fr"),
-        (&many, "fr-CH", "en,fr"),
+        (&many, "eo", "en,eo"),
+        (&many, "eo-CH", "en,eo"),
         (&many, "zh-CN", "zh-CN,zh-CN"),
         (&many, "zh", "zh-CN,zh-CN"),
         (&many, "zh-SG", "zh-CN,zh-CN"),
         (&many, "zh-Hans", "zh-CN,zh-CN"),
-        (&many, "zh-TW", "zh-CN,zh-TW"),
-        (&many, "zh-HK", "zh-CN,zh-TW"),
-        (&many, "zh-Hant", "zh-CN,zh-TW"),
-        (&many, "pt-BR", "en,pt"),
-        (&many, "pt-PT", "en,pt-PT"),
-        (&many, "sr-Latn-RS", "en,sr-Latn"),
-        (&many, "sr-RS", "en,sr"),
+        (&many, "zh-TW", "zh-TW,zh-TW"),
+        (&many, "zh-HK", "zh-TW,zh-TW"),
+        (&many, "zh-Hant", "zh-TW,zh-TW"),
+        (&many, "qu-PE", "en,qu"),
+        (&many, "qu-BO", "en,qu-BO"),
+        (&many, "uz-Cyrl-UZ", "en,uz-Cyrl"),
+        (&many, "uz-UZ", "en,uz"),
         (&many, "ar-EG", "ar,en"),
-        (&many, "de", "en,en"),
+        (&many, "la", "en,en"),
         (&many, "no tag at all", "en,en"),
         // A survey without English.
-        (&["zh-CN", "fr"], "fr", "en,fr"),
-        (&["zh-CN", "fr"], "zh-TW", "zh-CN,zh-CN"),
-        (&["zh-CN", "fr"], "ar", "ar,zh-CN"),
-        (&["zh-CN", "fr"], "de", "zh-CN,zh-CN"),
+        (&["zh-CN", "eo"], "eo", "en,eo"),
+        (&["zh-CN", "eo"], "zh-SG", "zh-CN,zh-CN"),
+        (&["zh-CN", "eo"], "ar", "ar,zh-CN"),
+        (&["zh-CN", "eo"], "la", "zh-CN,zh-CN"),
         // A variant falls back to its language.
-        (&["en-x-easy", "de"], "en-x-easy", "en,en-x-easy"),
-        (&["en-x-easy", "de"], "en", "en,en-x-easy"),
+        (&["en-x-easy", "la"], "en-x-easy", "en,en-x-easy"),
+        (&["en-x-easy", "la"], "en", "en,en-x-easy"),
     ] {
         show(browser, &survey_in(languages), lang, &none).await;
         let found = browser.run(SPOKEN).await;
@@ -154,9 +155,9 @@ async fn the_language_that_suits_best_is_taken_for_the_survey_and_for_the_widget
     // What the browser prefers, in its order.
     for (preferred, spoken) in [
         // The first that both have.
-        (json!(["fr-CH", "zh-TW", "en"]), "zh-CN,zh-TW"),
-        (json!(["de", "ar", "zh-HK"]), "zh-CN,zh-TW"),
-        (json!(["de"]), "en,en"),
+        (json!(["eo-CH", "zh-TW", "en"]), "zh-TW,zh-TW"),
+        (json!(["la", "ar", "zh-HK"]), "zh-TW,zh-TW"),
+        (json!(["la"]), "en,en"),
         (json!([]), "en,en"),
     ] {
         show(browser, &survey_in(&many), "", &preferred).await;
@@ -171,12 +172,12 @@ async fn the_page_says_which_language_before_the_browser_does() {
     let host = Host::start().await;
     let browser = &host.browser;
     for (page, preferred, languages, spoken) in [
-        ("fr", json!(["fr-FR", "fr", "ar"]), &["fr"][..], "en,fr"),
+        ("eo", json!(["eo-FR", "eo", "ar"]), &["eo"][..], "en,eo"),
         ("ar", json!(["en-US", "en"]), &["ar", "en"], "ar,ar"),
         ("ar", json!(["en-US", "en"]), &["en"], "en,en"),
         ("", json!(["ar", "en"]), &["en"], "en,en"),
         ("", json!(["ar"]), &["en"], "en,en"),
-        ("zh-TW", json!(["en"]), &["en", "zh-CN"], "zh-CN,zh-CN"),
+        ("zh-SG", json!(["en"]), &["en", "zh-CN"], "zh-CN,zh-CN"),
     ] {
         let (page, file) = (
             Value::from(page),
@@ -246,12 +247,12 @@ async fn a_survey_in_a_language_that_the_widget_has_not_is_shown_in_it_and_marke
     let host = Host::start().await;
     let browser = &host.browser;
     // Where the widget has it, nothing needs to be marked.
-    show(browser, &survey_in(&["en", "fr"]), "en", &json!([])).await;
+    show(browser, &survey_in(&["en", "eo"]), "en", &json!([])).await;
     let marked = format!("return {ROOT}.querySelectorAll('section [lang]').length");
     assert_eq!(browser.run(&marked).await, 0);
 
-    let misplaced = misplaced("fr");
-    show(browser, &survey_in(&["en", "fr"]), "fr", &json!([])).await;
+    let misplaced = misplaced("eo");
+    show(browser, &survey_in(&["en", "eo"]), "eo", &json!([])).await;
     let shown = browser.run(&format!("return {ROOT}.textContent")).await;
     let shown = shown.as_str().unwrap();
     assert!(shown.contains("Nothing is sent yet"), "{shown}");
@@ -268,11 +269,11 @@ async fn a_survey_in_a_language_that_the_widget_has_not_is_shown_in_it_and_marke
     let untouched = format!("return {ROOT}.querySelector('[name=line][type=range]').value");
     assert_eq!(browser.run(&untouched).await, "5");
     browser.run(&pick.replace("ROOT", ROOT)).await;
-    let slider = "[type=range][aria-valuetext=\"7\u{a0}unit in fr\"]";
+    let slider = "[type=range][aria-valuetext=\"7\u{a0}unit in eo\"]";
     browser.find_in_survey(slider).await;
     assert_eq!(browser.run(&misplaced).await, json!([]));
-    let row = ["g in fr (fr)", "h in fr (fr)", "Prefer not to answer (en)"];
-    let row = row.map(|column| format!("r1 in fr (fr), {column}"));
+    let row = ["g in eo (eo)", "h in eo (eo)", "Prefer not to answer (en)"];
+    let row = row.map(|column| format!("r1 in eo (eo), {column}"));
     let cells = names("[name=\"rows.r1\"]");
     assert_eq!(browser.run(&cells).await, json!(row));
     open_all(browser).await;
@@ -281,28 +282,28 @@ async fn a_survey_in_a_language_that_the_widget_has_not_is_shown_in_it_and_marke
     until_screen(browser, "review").await;
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
     let term = format!("return {ROOT}.querySelector('dt').lang");
-    assert_eq!(browser.run(&term).await, "fr");
+    assert_eq!(browser.run(&term).await, "eo");
     assert_eq!(browser.run(&misplaced).await, json!([]));
     let said = |question: &str| {
         format!("return {ROOT}.querySelector('[data-question={question}] dd').textContent")
     };
     for (question, words) in [
         ("sure", "Yes"),
-        ("one", "a in fr"),
-        ("rows", "r1 in fr: g in fr · r2 in fr: Prefer not to answer"),
-        ("numbers", "n in fr: 7\u{a0}unit in fr"),
-        ("far", "7\u{a0}unit in fr"),
-        ("line", "7\u{a0}unit in fr"),
+        ("one", "a in eo"),
+        ("rows", "r1 in eo: g in eo · r2 in eo: Prefer not to answer"),
+        ("numbers", "n in eo: 7\u{a0}unit in eo"),
+        ("far", "7\u{a0}unit in eo"),
+        ("line", "7\u{a0}unit in eo"),
         ("many", "Not answered; counts as “Prefer not to answer”"),
     ] {
         assert_eq!(browser.run(&said(question)).await, words);
     }
     let changes = names("[data-question=line] button");
-    let change = ["Change (en), line in fr (fr)"];
+    let change = ["Change (en), line in eo (eo)"];
     assert_eq!(browser.run(&changes).await, json!(change));
     press(browser, "send").await;
     until_screen(browser, "receipt").await;
-    assert_eq!(browser.run(&term).await, "fr");
+    assert_eq!(browser.run(&term).await, "eo");
     assert_eq!(browser.run(&misplaced).await, json!([]));
     let sent = format!("return {ROOT}.querySelector('[data-question=one] dd').firstChild.data");
     assert_eq!(browser.run(&sent).await, "Sent: ");
@@ -314,11 +315,11 @@ async fn a_survey_that_is_closed_says_its_title_in_the_language_that_suits_best(
     let host = Host::start().await;
     let browser = &host.browser;
     for (languages, lang, spoken) in [
-        (&["en", "zh-CN"][..], "zh-TW", "zh-CN,zh-CN"),
-        (&["en", "zh-CN", "zh-TW"], "zh-HK", "zh-CN,zh-TW"),
-        (&["en", "fr"], "fr-CH", "en,fr"),
-        (&["en", "fr"], "en-GB", "en,en"),
-        (&["fr", "zh-CN"], "ar", "ar,fr"),
+        (&["en", "zh-CN"][..], "zh-SG", "zh-CN,zh-CN"),
+        (&["en", "zh-CN", "zh-TW"], "zh-HK", "zh-TW,zh-TW"),
+        (&["en", "eo"], "eo-CH", "en,eo"),
+        (&["en", "eo"], "en-GB", "en,en"),
+        (&["eo", "zh-CN"], "ar", "ar,eo"),
     ] {
         let survey = survey_in(languages);
         browser

@@ -21,6 +21,7 @@ mod crowds_in_lessons;
 mod dialog;
 mod embedding;
 mod engines;
+mod every_language;
 mod faults;
 mod firefox;
 mod first_frame;

@@ -163,7 +163,7 @@ pub(crate) async fn look(browser: &Browser, language: &str, theme: &str) {
         .run(&format!(
             "const page = document.documentElement;
             page.lang = '{language}';
-            page.dir = '{language}' === 'ar' ? 'rtl' : 'ltr';
+            page.dir = /^(ar|fa|he|ur)\\b/.test('{language}') ? 'rtl' : 'ltr';
             page.style.colorScheme = '{theme}';
             const survey = document.querySelector('sotto-survey');
             if ('{theme}') survey.setAttribute('theme', '{theme}');

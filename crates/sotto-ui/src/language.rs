@@ -16,7 +16,50 @@ pub fn pick(wanted: Option<&str>, available: &[&str]) -> String {
 #[cfg(not(target_arch = "wasm32"))]
 #[must_use]
 pub fn first_of<'a>(wanted: &[String], available: &[&'a str]) -> Option<&'a str> {
-    wanted.iter().find_map(|tag| serving(tag, available))
+    let serving = |tag: &String| written_alike(tag, available).or_else(|| serving(tag, available));
+    wanted.iter().find_map(serving)
+}
+
+/// The same tag, or the same language in the same script (`zh-HK` is served by `zh-TW` before `zh-CN`).
+#[cfg(not(target_arch = "wasm32"))]
+fn written_alike<'a>(wanted: &str, available: &[&'a str]) -> Option<&'a str> {
+    let is_same = |tag: &&&str| tag.eq_ignore_ascii_case(wanted);
+    let is_alike = |tag: &&&str| {
+        primary(tag) == primary(wanted) && script(tag).eq_ignore_ascii_case(script(wanted))
+    };
+    let exact = available.iter().find(is_same);
+    exact.or_else(|| available.iter().find(is_alike)).copied()
+}
+
+/// The script that a tag names; of Chinese the one that its region writes. Other languages that are written in several
+/// ways name theirs where it is not the usual one.
+#[cfg(not(target_arch = "wasm32"))]
+fn script(tag: &str) -> &str {
+    let is_script =
+        |part: &&str| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let named = tag
+        .split('-')
+        .skip(1)
+        .take_while(|part| part.len() > 1)
+        .find(is_script);
+    let of_region = || {
+        let mut regions = tag.split('-').skip(1);
+        let is_traditional = regions.any(|part| {
+            ["TW", "HK", "MO"]
+                .iter()
+                .any(|region| part.eq_ignore_ascii_case(region))
+        });
+        match &*primary(tag) {
+            "zh" if is_traditional => "Hant",
+            "zh" => "Hans",
+            _ => "",
+        }
+    };
+    named.unwrap_or_else(of_region)
+}
+
+fn primary(tag: &str) -> String {
+    tag.split('-').next().unwrap_or(tag).to_ascii_lowercase()
 }
 
 fn nearest(preferences: &[String], available: &[&str]) -> String {
@@ -30,7 +73,6 @@ fn nearest(preferences: &[String], available: &[&str]) -> String {
 }
 
 fn serving<'a>(wanted: &str, available: &[&'a str]) -> Option<&'a str> {
-    let primary = |tag: &str| tag.split('-').next().unwrap_or(tag).to_ascii_lowercase();
     let exact = available
         .iter()
         .find(|tag| tag.eq_ignore_ascii_case(wanted));
@@ -73,6 +115,26 @@ mod tests {
             ("", "en"),
         ] {
             assert_eq!(pick(Some(wanted), AVAILABLE), picked, "{wanted}");
+        }
+    }
+
+    #[test]
+    fn a_first_page_is_in_the_readers_script() {
+        let available = ["en", "zh-CN", "zh-TW", "uz", "uz-Cyrl"];
+        for (wanted, picked) in [
+            ("zh-HK", Some("zh-TW")),
+            ("zh-Hant", Some("zh-TW")),
+            ("zh-hant-HK", Some("zh-TW")),
+            ("zh-SG", Some("zh-CN")),
+            ("zh", Some("zh-CN")),
+            ("zh-tw", Some("zh-TW")),
+            ("uz-Cyrl-UZ", Some("uz-Cyrl")),
+            ("uz-AF", Some("uz")),
+            ("en-x-easy", Some("en")),
+            ("fr", None),
+        ] {
+            let found = first_of(&[wanted.to_owned()], &available);
+            assert_eq!(found, picked, "{wanted}");
         }
     }
 

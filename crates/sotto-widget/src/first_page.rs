@@ -14,15 +14,8 @@ use crate::{
     survey::{self, Setting, Surroundings},
 };
 
-/// The interface's texts, by the tag of their language.
-const TEXTS: [(&str, &str); 3] = [
-    ("en", include_str!("../../../www/messages/widget.en.json")),
-    (
-        "zh-CN",
-        include_str!("../../../www/messages/widget.zh-CN.json"),
-    ),
-    ("ar", include_str!("../../../www/messages/widget.ar.json")),
-];
+/// The interface's texts, by the tag of their language: every `www/messages/widget.TAG.json` (`build.rs`).
+const TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/texts.rs"));
 
 /// The style of a first page, which stands in the page beside it: another request would delay the first frame by a
 /// round trip. A page with a policy has to allow it by its hash.
@@ -45,7 +38,7 @@ pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
         return None;
     }
     let (tag, own) = spoken(page);
-    let (_, texts) = TEXTS.into_iter().find(|(of, _)| *of == tag)?;
+    let (_, texts) = TEXTS.iter().find(|(of, _)| *of == tag)?;
     let texts: BTreeMap<String, String> = serde_json::from_str(texts).ok()?;
     let setting = Setting {
         words: Words::new(Messages::native(tag, texts), &own, survey),
@@ -80,7 +73,8 @@ pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
 
 /// The languages of the widget and of the survey, as the widget finds them (`spoken` in `element/show.js`).
 fn spoken(page: &FirstPage<'_>) -> (&'static str, String) {
-    let (available, languages) = (TEXTS.map(|(tag, _)| tag), page.languages);
+    let available: Vec<_> = TEXTS.iter().map(|(tag, _)| *tag).collect();
+    let languages = page.languages;
     let of_survey = page.survey.languages();
     let of_survey: Vec<_> = of_survey.iter().map(|tag| &**tag).collect();
     let both = languages.iter().find(|tag| {
@@ -188,11 +182,11 @@ mod tests {
     #[test]
     fn the_reader_gets_the_first_language_that_is_there() {
         for (asked, found) in [
-            (&["zh-TW", "en"][..], "zh-CN"),
-            (&["fr"], "en"),
+            (&["zh-SG", "en"][..], "zh-CN"),
+            (&["eo"], "en"),
             (&[], "en"),
             // The survey has no Arabic: of those that both have it is the first.
-            (&["fr", "ar-EG"], "en"),
+            (&["eo", "ar-EG"], "en"),
             (&["ar-EG", "zh-SG"], "zh-CN"),
             (&["en-x-easy"], "en"),
         ] {
@@ -205,16 +199,40 @@ mod tests {
         assert!(page.contains("part=\"survey\" lang=\"ar\""), "{page}");
     }
 
-    /// A French page, a French survey, and a reader whose browser names Arabic, too.
+    /// A page and a survey in a language that the widget has not, and a reader whose browser names Arabic, too.
     #[test]
     fn no_third_language_comes_between_page_and_survey() {
-        let french = CENSUS
-            .replace("\"en\"", "\"fr\"")
-            .replace("\"zh-CN\"", "\"de\"");
-        for (is_said, asked) in [(false, &["fr-FR", "fr", "ar"][..]), (true, &["fr"])] {
-            let page = drawn_for((false, is_said, true), &french, asked).unwrap();
+        let other = CENSUS
+            .replace("\"en\"", "\"eo\"")
+            .replace("\"zh-CN\"", "\"la\"");
+        for (is_said, asked) in [(false, &["eo-FR", "eo", "ar"][..]), (true, &["eo"])] {
+            let page = drawn_for((false, is_said, true), &other, asked).unwrap();
             assert!(page.contains("part=\"survey\" lang=\"en\""), "{page}");
-            assert!(page.contains("lang=\"fr\""), "{page}");
+            assert!(page.contains("lang=\"eo\""), "{page}");
+        }
+    }
+
+    /// Whatever the widget speaks, a survey in that language has its label in it.
+    #[test]
+    fn a_survey_in_a_language_of_the_widget_has_its_label_in_it() {
+        for (tag, texts) in TEXTS {
+            let texts: BTreeMap<String, String> = serde_json::from_str(texts).unwrap();
+            let survey = CENSUS.replace("\"en\"", &format!("\"{tag}\""));
+            let survey = match *tag {
+                "zh-CN" => CENSUS.to_owned(),
+                _ => survey,
+            };
+            let page = drawn(&survey, &[tag]).unwrap();
+            let start = format!(
+                "part=\"survey\" lang=\"{tag}\" dir=\"{}\"",
+                texts["direction"]
+            );
+            assert!(page.contains(&start), "{tag}: {page}");
+            assert!(page.contains(&texts["label-first"]), "{tag}: {page}");
+            assert!(
+                !page.contains("odds-short") && !page.contains("label-"),
+                "{tag}: {page}"
+            );
         }
     }
 
@@ -267,7 +285,7 @@ mod tests {
             Some(tag.to_owned())
         };
         let files: BTreeSet<_> = names.filter_map(of_widget).collect();
-        let known: BTreeSet<_> = TEXTS.map(|(tag, _)| tag.to_owned()).into();
+        let known = TEXTS.iter().map(|(tag, _)| (*tag).to_owned()).collect();
         assert_eq!(files, known);
     }
 }

@@ -15,6 +15,8 @@ pub(super) struct Desk<'a> {
     pub(super) words: &'a Messages,
     pub(super) state: &'a State,
     pub(super) act: &'a Callback<Action>,
+    /// What leads from the page's address to the site's folder.
+    pub(super) base: &'static str,
 }
 
 impl<'a> Desk<'a> {

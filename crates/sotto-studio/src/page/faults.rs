@@ -11,7 +11,7 @@ fn sentence(words: &Messages, fault: &Fault) -> (String, bool) {
         FaultCause::TextLength => of("fault-text-length", ""),
         FaultCause::Untranslated(language) => of(
             "fault-untranslated",
-            &super::fields::language_name(language),
+            &super::languages::language_name(language),
         ),
         FaultCause::RepeatedId(id) => of("fault-repeated-id", id),
         FaultCause::QuestionCount(_) => of("fault-question-count", ""),

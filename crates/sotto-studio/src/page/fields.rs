@@ -128,16 +128,6 @@ pub(super) fn text(text: &str) -> Option<Json> {
     (!text.is_empty()).then(|| Json::Text(text.to_owned()))
 }
 
-/// A language in its own words, as far as it is known here.
-pub(super) fn language_name(tag: &str) -> String {
-    match tag {
-        "en" => "English".to_owned(),
-        "zh-CN" => "简体中文".to_owned(),
-        "ar" => "العربية".to_owned(),
-        other => other.to_owned(),
-    }
-}
-
 /// A label, and of which language it is where there are several.
 pub(super) fn label(label: &str, tag: &str, languages: &[&str]) -> String {
     if languages.len() > 1 {

@@ -9,6 +9,7 @@ mod fields;
 mod files;
 mod items;
 mod keys;
+mod languages;
 mod planner;
 mod preview;
 mod publish;

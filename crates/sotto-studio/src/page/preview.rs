@@ -6,7 +6,7 @@ use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::Element;
 use yew::prelude::*;
 
-use super::fields::{choice, language_name};
+use super::{fields::choice, languages::language_name};
 
 /// Under which name a survey is tried: what the device keeps of that is not kept of the survey.
 const NAME: &str = "studio-preview";

@@ -173,6 +173,7 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
         words,
         state: &state,
         act: &act,
+        base: props.base,
     };
     let see = |view: View| {
         let onclick = act.reform(move |_: MouseEvent| Action::See(view));

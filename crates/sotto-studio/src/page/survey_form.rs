@@ -13,7 +13,8 @@ use super::{
     closing_form,
     desk::Desk,
     faults,
-    fields::{choice, finished_line, label, language_name, line, lines, number, tick},
+    fields::{choice, finished_line, label, line, lines, number, tick},
+    languages::{KNOWN, KnownLanguages, language_name, tag_of},
     state::Action,
 };
 use crate::{
@@ -240,7 +241,7 @@ fn languages_of(desk: Desk<'_>, languages: &[&str]) -> Html {
         let input =
             input.and_then(|input| wasm_bindgen::JsCast::dyn_into::<HtmlInputElement>(input).ok());
         if let Some(input) = input {
-            let tag = input.value().trim().to_owned();
+            let tag = tag_of(&input.value());
             if !tag.is_empty() {
                 input.set_value("");
                 act.emit(Action::Edit(Edit::AddLanguage(tag)));
@@ -253,7 +254,15 @@ fn languages_of(desk: Desk<'_>, languages: &[&str]) -> Html {
             <ul class="tags">{ for languages.iter().map(one) }</ul>
             <form class="add" {onsubmit}>
                 <label for="new-language">{ desk.text("new-language") }</label>
-                <input type="text" id="new-language" autocomplete="off" autocapitalize="none" spellcheck="false"/>
+                <input
+                    type="text"
+                    id="new-language"
+                    list={KNOWN}
+                    autocomplete="off"
+                    autocapitalize="none"
+                    spellcheck="false"
+                />
+                <KnownLanguages base={desk.base}/>
                 <button type="submit" class="quiet">{ desk.text("add-language") }</button>
             </form>
         </fieldset>

@@ -6,6 +6,9 @@
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 mod numbers;
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod translations;
 
 #[cfg(not(target_arch = "wasm32"))]
 use std::collections::BTreeMap;
@@ -265,15 +268,7 @@ fn fill(text: &str, values: &[(&str, &str)]) -> String {
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
-    use std::{
-        collections::{BTreeMap, BTreeSet},
-        fs,
-        path::Path,
-    };
-
     use super::*;
-
-    const LANGUAGES: &[&str] = &["en", "zh-CN"];
 
     #[test]
     fn placeholders_are_replaced_once() {
@@ -284,159 +279,6 @@ mod tests {
         );
         assert_eq!(fill("{other} {count", &values), "{other} {count");
         assert_eq!(fill("", &values), "");
-    }
-
-    type Texts = BTreeMap<String, String>;
-
-    /// Every bundle by its name, each with its texts by language.
-    fn bundles() -> BTreeMap<String, BTreeMap<String, Texts>> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages");
-        let mut bundles = BTreeMap::<_, BTreeMap<_, _>>::new();
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap().to_str().unwrap();
-            let (bundle, language) = name
-                .strip_suffix(".json")
-                .and_then(|stem| stem.split_once('.'))
-                .unwrap_or_else(|| panic!("{name} should be BUNDLE.LANGUAGE.json"));
-            let texts: Texts = serde_json::from_str(&fs::read_to_string(&path).unwrap())
-                .unwrap_or_else(|error| panic!("{name}: {error}"));
-            let languages = bundles.entry(bundle.to_owned()).or_default();
-            languages.insert(language.to_owned(), texts);
-        }
-        assert!(!bundles.is_empty());
-        bundles
-    }
-
-    fn placeholders(text: &str) -> BTreeSet<&str> {
-        text.split('{')
-            .skip(1)
-            .filter_map(|after| after.split_once('}'))
-            .map(|(name, _)| name)
-            .collect()
-    }
-
-    /// The forms that a language has for numbers of things (Unicode CLDR), `other` apart.
-    fn forms(language: &str) -> &'static [&'static str] {
-        match language {
-            "en" => &["one"],
-            "ar" => &["zero", "one", "two", "few", "many"],
-            "zh-CN" => &[],
-            _ => panic!("the forms of {language} are to be written down here"),
-        }
-    }
-
-    #[test]
-    fn every_language_says_the_same_things() {
-        for (bundle, languages) in bundles() {
-            let found: Vec<_> = languages.keys().map(String::as_str).collect();
-            for language in LANGUAGES {
-                assert!(found.contains(language), "{bundle} in {language}");
-            }
-            let english = &languages["en"];
-            for (language, texts) in &languages {
-                let plain = |(key, form): (&str, &str)| (form == "other").then(|| key.to_owned());
-                let mut expected: BTreeSet<String> = BTreeSet::new();
-                for key in english.keys() {
-                    match key.rsplit_once('.') {
-                        None => {
-                            expected.insert(key.clone());
-                        }
-                        Some(parts) => {
-                            let Some(stem) = plain(parts) else { continue };
-                            expected.insert(key.clone());
-                            expected.extend(
-                                forms(language).iter().map(|form| format!("{stem}.{form}")),
-                            );
-                        }
-                    }
-                }
-                let keys: BTreeSet<_> = texts.keys().cloned().collect();
-                assert_eq!(keys, expected, "{bundle}.{language}");
-                for (key, text) in texts {
-                    let text_of = format!("{key} of {bundle}.{language}");
-                    assert!(!text.trim().is_empty(), "{text_of} is empty");
-                    let stem = key
-                        .rsplit_once('.')
-                        .map(|(stem, _)| format!("{stem}.other"));
-                    let wanted = placeholders(&english[stem.as_ref().unwrap_or(key)]);
-                    // "One option", "two options" in words.
-                    let in_words = stem.is_some() && placeholders(text).is_empty();
-                    assert!(in_words || placeholders(text) == wanted, "{text_of}");
-                }
-            }
-        }
-    }
-
-    /// What no language may say.
-    const IN_NO_LANGUAGE: &[&str] = &["100 %", "100%", "100٪", "١٠٠٪", "١٠٠ ٪"];
-
-    /// What misleads in each language (CONTRIBUTING.md, "Rules"), in lower case, wherever it stands and whatever
-    /// language a text is in. "lie" is left out, because a figure may lie between two others.
-    const MISLEADING: &[(&str, &[&str])] = &[
-        (
-            "en",
-            &[
-                "fake",
-                "random answer",
-                "anonymous",
-                "guarantee",
-                "more honest",
-                "liar",
-                "lied",
-                "lying",
-            ],
-        ),
-        ("zh-CN", &["匿名", "保证", "撒谎", "谎言"]),
-        ("ar", &["مجهول", "نضمن", "كذب"]),
-    ];
-
-    /// These also stand within harmless words, such as "implied": they count where a word begins.
-    const WITHIN_OTHERS: &[&str] = &["liar", "lied", "lying"];
-
-    /// The first of the words that a text in lower case may not say.
-    fn misleading(text: &str) -> Option<&'static str> {
-        let of_languages = MISLEADING.iter().flat_map(|(_, words)| *words);
-        let mut words = IN_NO_LANGUAGE.iter().chain(of_languages).copied();
-        words.find(|word| {
-            text.match_indices(word).any(|(start, _)| {
-                !WITHIN_OTHERS.contains(word) || !text[..start].ends_with(char::is_alphabetic)
-            })
-        })
-    }
-
-    #[test]
-    fn words_that_mislead_are_not_used() {
-        for (bundle, languages) in bundles() {
-            for (language, texts) in languages {
-                assert!(
-                    MISLEADING.iter().any(|(tag, _)| *tag == language),
-                    "www/messages/{bundle}.{language}.json is in a language that MISLEADING has no row for: add \
-                     (\"{language}\", &[…]) with its words for what the rules in CONTRIBUTING.md forbid (lie, \
-                     fake, random answer, anonymous, guaranteed), written in lower case"
-                );
-                for (key, text) in texts {
-                    // What textbooks call another approach promises nothing of ours.
-                    let word = misleading(&text.to_lowercase().replace("k-匿名", ""));
-                    assert_eq!(word, None, "{key} of {bundle}.{language}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_misleading_word_is_found_in_whatever_language_it_stands() {
-        for (text, word) in [
-            ("your answer is anonymous.", Some("anonymous")),
-            ("您的回答是 anonymous", Some("anonymous")),
-            ("an unguaranteed loan", Some("guarantee")),
-            ("nobody lied", Some("lied")),
-            ("this is implied by an underlying, familiar rule", None),
-            ("您的回答是匿名的", Some("匿名")),
-            ("safe at 100 %", Some("100 %")),
-        ] {
-            assert_eq!(misleading(text), word, "{text}");
-        }
     }
 }
 

@@ -4,8 +4,7 @@
 
 import { reply as answered } from "./post.js";
 
-// What only stands here has its texts here, and nobody else fetches them.
-const say = ({ language }, key) => GATE_WORDS[language][key];
+const say = ({ messages }, key) => messages[key];
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`.gate { display: grid; gap: 1em; justify-items: start }

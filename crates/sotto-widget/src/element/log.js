@@ -5,7 +5,7 @@ import { base64url, utf8 } from "./bytes.js";
 import { base64, decoded, hashed, isGrown, isIncluded, readHead, readKey } from "./log-proof.js";
 
 function refuse(kind, cause) {
-  throw Object.assign(new Error(cause?.message ?? cause, { cause }), { kind, words: LOG_FAULTS[kind] });
+  throw Object.assign(new Error(cause?.message ?? cause, { cause }), { kind });
 }
 
 // The log's key. Pages that were not fetched over a safe connection can check no signature, and could not be trusted
@@ -58,10 +58,9 @@ async function proven({ collector, getPlainly }, line, since) {
 }
 
 /**
- * Resolves if the log is as it should be; otherwise rejects with an error whose `kind` says what is wrong, with its
- * `words` for the respondent by language. `statusTold` resolves with what the collector says of the survey,
- * `pinTold` with the survey's pin by that. What it resolves with does the same for the keys, as the collector tells
- * them, to which what goes through a relay is encrypted.
+ * Resolves if the log is as it should be; otherwise rejects with an error whose `kind` says what is wrong. `statusTold`
+ * resolves with what the collector says of the survey, `pinTold` with the survey's pin by that. What it resolves with
+ * does the same for the keys, as the collector tells them, to which what goes through a relay is encrypted.
  */
 export async function hold({ logKey, survey, collector, getPlainly, statusTold, pinTold }) {
   const key = await keyOf(logKey);
