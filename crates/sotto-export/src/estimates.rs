@@ -99,14 +99,14 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     population_assumed: bool,
     minimum_reports: u64,
-    estimates: Vec<Estimate<'a>>,
+    estimates: Vec<JsonLine<'a>>,
 }
 
 /// By language.
 type Labels<'a> = BTreeMap<&'a str, &'a str>;
 
 #[derive(Serialize)]
-struct Estimate<'a> {
+struct JsonLine<'a> {
     question: &'a str,
     question_labels: Labels<'a>,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -147,7 +147,7 @@ pub(super) fn json(findings: &Findings<'_>, languages: &Languages) -> Result<Vec
                 .filter(|(_, label)| !label.is_empty())
                 .collect()
         };
-        Estimate {
+        JsonLine {
             question: &line.question,
             question_labels: labels(|line| &line.question_label),
             asked: line.asked,

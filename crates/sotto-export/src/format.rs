@@ -53,9 +53,6 @@ pub enum Format {
 #[error("there is no such format: use one of {}", Format::ALL.map(Format::name).join(", "))]
 pub struct UnknownFormat;
 
-/// What a format is called, what its files end in, their media type, and what it is.
-type About = (&'static str, &'static str, &'static str, &'static str);
-
 impl Format {
     /// Each of them.
     pub const ALL: [Self; 19] = [
@@ -80,138 +77,119 @@ impl Format {
         Self::Spss,
     ];
 
-    const fn all_about(self) -> About {
+    /// What it is called, what its files end in, and what it is.
+    const fn named(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Csv => (
                 "csv",
                 "results.csv",
-                "text/csv; charset=utf-8; header=present",
                 "Estimates as a table, one line each, with labels",
             ),
             Self::Json => (
                 "json",
                 "results.json",
-                "application/json",
                 "Estimates as one JSON document, with the labels of every language",
             ),
             Self::Xlsx => (
                 "xlsx",
                 "results.xlsx",
-                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
                 "Estimates and codebook as a workbook for spreadsheets",
             ),
             Self::Codebook => (
                 "codebook",
                 "codebook.html",
-                KEPT,
                 "Codebook as a page, in every language of the survey",
             ),
-            Self::Ddi => (
-                "ddi",
-                "codebook.xml",
-                "application/xml",
-                "Codebook as DDI-Codebook 2.5",
-            ),
+            Self::Ddi => ("ddi", "codebook.xml", "Codebook as DDI-Codebook 2.5"),
             Self::JsonLd => (
                 "json-ld",
                 "codebook.jsonld",
-                "application/ld+json",
                 "Description of the data set for search engines (schema.org)",
             ),
             Self::Channels => (
                 "channels",
                 "channels.json",
-                "application/json",
                 "Channel and noisy counts of every categorical question",
             ),
             Self::Python => (
                 "python",
                 "estimates.py",
-                TEXT,
                 "Script that reproduces the estimates from the channels (Python, nothing to install)",
             ),
             Self::REstimates => (
                 "r-estimates",
                 "estimates.R",
-                TEXT,
                 "The same for R, channels and counts included",
             ),
             Self::Report => (
                 "report",
                 "report.html",
-                KEPT,
                 "Report to be printed: method, epsilon, number of reports, wording, estimates",
             ),
-            Self::Rows => (
-                "rows",
-                "rows.csv",
-                "text/csv; charset=utf-8; header=present",
-                "Noisy rows as a table of codes",
-            ),
+            Self::Rows => ("rows", "rows.csv", "Noisy rows as a table of codes"),
             Self::RowsLabelled => (
                 "rows-labelled",
                 "rows-labelled.csv",
-                "text/csv; charset=utf-8; header=present",
                 "The same with labels in place of codes",
             ),
             Self::Reports => (
                 "reports",
                 "reports.csv",
-                "text/csv; charset=utf-8; header=present",
                 "Noisy rows as they were sent: a table with each report in JSON",
             ),
-            Self::Ndjson => (
-                "ndjson",
-                "rows.ndjson",
-                "application/x-ndjson",
-                "The same, one JSON object a line",
-            ),
+            Self::Ndjson => ("ndjson", "rows.ndjson", "The same, one JSON object a line"),
             Self::Parquet => (
                 "parquet",
                 "rows.parquet",
-                "application/vnd.apache.parquet",
                 "Noisy rows as columns of codes, with their labels beside them",
             ),
-            Self::Sav => (
-                "sav",
-                "rows.sav",
-                "application/x-spss-sav",
-                "Noisy rows for SPSS, with their labels",
-            ),
+            Self::Sav => ("sav", "rows.sav", "Noisy rows for SPSS, with their labels"),
             Self::R => (
                 "r",
                 "labels.R",
-                TEXT,
                 "Script that reads the rows and labels them, for R",
             ),
-            Self::Stata => ("stata", "labels.do", TEXT, "The same for Stata"),
-            Self::Spss => ("spss", "labels.sps", TEXT, "The same for SPSS"),
+            Self::Stata => ("stata", "labels.do", "The same for Stata"),
+            Self::Spss => ("spss", "labels.sps", "The same for SPSS"),
         }
     }
 
     /// Its name, as commands and addresses have it.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.all_about().0
+        self.named().0
     }
 
     /// The name of its file.
     #[must_use]
     pub fn file_name(self, survey: &Survey) -> String {
-        let (_, end, ..) = self.all_about();
+        let (_, end, _) = self.named();
         format!("{}-{}-{end}", survey.id(), survey.version())
     }
 
     /// The media type of its file.
     #[must_use]
     pub const fn media_type(self) -> &'static str {
-        self.all_about().2
+        match self {
+            Self::Csv | Self::Rows | Self::RowsLabelled | Self::Reports => {
+                "text/csv; charset=utf-8; header=present"
+            }
+            Self::Json | Self::Channels => "application/json",
+            Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            Self::Codebook | Self::Report => KEPT,
+            Self::Ddi => "application/xml",
+            Self::JsonLd => "application/ld+json",
+            Self::Python | Self::REstimates | Self::R | Self::Stata | Self::Spss => TEXT,
+            Self::Ndjson => "application/x-ndjson",
+            Self::Parquet => "application/vnd.apache.parquet",
+            Self::Sav => "application/x-spss-sav",
+        }
     }
 
     /// What it is, in a line.
     #[must_use]
     pub const fn about(self) -> &'static str {
-        self.all_about().3
+        self.named().2
     }
 
     /// Whether it is made of noisy rows.
@@ -291,7 +269,7 @@ mod tests {
     #[test]
     fn every_format_has_a_name_and_a_file_of_its_own() {
         let names: BTreeSet<_> = Format::ALL.iter().map(|one| one.name()).collect();
-        let files: BTreeSet<_> = Format::ALL.iter().map(|one| one.all_about().1).collect();
+        let files: BTreeSet<_> = Format::ALL.iter().map(|one| one.named().1).collect();
         assert_eq!(
             (names.len(), files.len()),
             (Format::ALL.len(), Format::ALL.len())

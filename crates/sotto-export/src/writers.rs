@@ -106,7 +106,7 @@ impl TableRows {
                 let headings = columns.headings().into_iter();
                 headings.map(|heading| heading.name).collect()
             }
-            Form::AsSent => columns.iter().map(|column| column.name.clone()).collect(),
+            Form::AsSent => columns.each().map(|column| column.name.clone()).collect(),
         };
         let names: Vec<_> = names.iter().map(String::as_str).collect();
         Ok(Self {
@@ -149,7 +149,7 @@ struct NdjsonRows {
 impl NdjsonRows {
     fn new(columns: &Columns) -> Self {
         let quoted = columns
-            .iter()
+            .each()
             .map(|column| serde_json::Value::from(column.name.as_str()).to_string());
         Self {
             names: quoted.collect(),
@@ -367,7 +367,7 @@ mod tests {
         let survey = survey();
         let columns = Columns::of(&survey, "en");
         let list = |text: &str| ReportRow::of_list(text, &columns).map_err(|bad| bad.to_string());
-        let width = columns.iter().len();
+        let width = columns.each().len();
         let nothing = vec!["null"; width];
         assert!(list(&format!("[{}]", nothing.join(","))).is_ok());
         let more = format!("[{},null]", nothing.join(","));
@@ -381,7 +381,7 @@ mod tests {
             let read = ReportRow::of_object(text.as_bytes(), &columns);
             read.map_err(|bad| bad.to_string())
         };
-        let members = columns.iter().map(|one| format!("\"{}\":null", one.name));
+        let members = columns.each().map(|one| format!("\"{}\":null", one.name));
         let members: Vec<_> = members.collect();
         assert!(object(&format!("{{{}}}", members.join(","))).is_ok());
         for (wrong, words) in [

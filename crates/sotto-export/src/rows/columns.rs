@@ -79,14 +79,14 @@ impl Columns {
     }
 
     /// Each of them.
-    pub(crate) fn iter(&self) -> std::slice::Iter<'_, ReportColumn> {
+    pub(crate) fn each(&self) -> std::slice::Iter<'_, ReportColumn> {
         self.0.iter()
     }
 
     /// What files of codes have in place of these columns.
     #[must_use]
     pub fn headings(&self) -> Vec<Heading> {
-        self.iter().flat_map(ReportColumn::headings).collect()
+        self.each().flat_map(ReportColumn::headings).collect()
     }
 }
 

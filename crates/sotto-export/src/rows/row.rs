@@ -24,10 +24,10 @@ impl ReportRow {
     pub fn of_list(list: &str, columns: &Columns) -> Result<Self, BadRow> {
         let reports: Vec<Option<Report>> =
             serde_json::from_str(list).map_err(|_| BadRow::NoList)?;
-        if reports.len() != columns.iter().len() {
+        if reports.len() != columns.each().len() {
             return Err(BadRow::NoList);
         }
-        for (column, report) in columns.iter().zip(&reports) {
+        for (column, report) in columns.each().zip(&reports) {
             check(column, report.as_ref())?;
         }
         Ok(Self(reports))
@@ -40,7 +40,7 @@ impl ReportRow {
     pub fn of_object(object: &[u8], columns: &Columns) -> Result<Self, BadRow> {
         let mut found: BTreeMap<String, Value> =
             serde_json::from_slice(object).map_err(BadRow::NoObject)?;
-        let reports = columns.iter().map(|column| {
+        let reports = columns.each().map(|column| {
             let value = found
                 .remove(&column.name)
                 .ok_or_else(|| BadRow::MissingColumn(column.name.clone()))?;

@@ -32,7 +32,7 @@ impl Written {
 /// The cells of a row of codes, or of labels, one for each heading.
 pub(crate) fn cells(columns: &Columns, row: &ReportRow, labelled: bool) -> Vec<Written> {
     let mut cells = Vec::new();
-    for (column, report) in columns.iter().zip(row.reports()) {
+    for (column, report) in columns.each().zip(row.reports()) {
         push(column, report.as_ref(), labelled, &mut cells);
     }
     cells
