@@ -16,8 +16,8 @@ pub fn pick(wanted: Option<&str>, available: &[&str]) -> String {
 #[cfg(not(target_arch = "wasm32"))]
 #[must_use]
 pub fn first_of<'a>(wanted: &[String], available: &[&'a str]) -> Option<&'a str> {
-    let serving = |tag: &String| written_alike(tag, available).or_else(|| serving(tag, available));
-    wanted.iter().find_map(serving)
+    let served = |tag: &String| written_alike(tag, available).or_else(|| serving(tag, available));
+    wanted.iter().find_map(served)
 }
 
 /// The same tag, or the same language in the same script (`zh-HK` is served by `zh-TW` before `zh-CN`).

@@ -103,7 +103,7 @@ pub(super) fn KnownLanguages(props: &KnownLanguagesProps) -> Html {
             let address = address.clone();
             spawn_local(async move {
                 if let Ok(list) = http::get_json(&address).await
-                    && let Ok(list) = list.dyn_into()
+                    && let Ok(list) = list.dyn_into::<js_sys::Object>()
                 {
                     languages.set(known(&list));
                 }
