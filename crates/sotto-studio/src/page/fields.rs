@@ -4,6 +4,8 @@ use sotto_survey::Json;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
+use super::languages::language_name;
+
 /// One line of text, told with every key.
 pub(super) fn line(
     id: &str,

@@ -22,7 +22,7 @@ fn sources(english: &Texts) -> Hashes {
     let mut sources = BTreeMap::<_, String>::new();
     for (key, text) in english.iter().filter(|(key, _)| *key != "about") {
         let source = sources.entry(stem(key).unwrap_or(key).to_owned());
-        source.or_default().push_str(&format!("{text}\n"));
+        source.or_default().extend([text, "\n"]);
     }
     sources
         .into_iter()
