@@ -21,6 +21,16 @@ fail() {
   exit 1
 }
 
+# `build_failed SENTENCE`: a full disk is the cause that the tools' own words hide best.
+build_failed() {
+  local left
+  left=$(df -Pm "$ROOT" 2>/dev/null | awk 'NR == 2 { print $4 }')
+  if [ "${left:-1000}" -lt 100 ]; then
+    fail "$1 The disk that holds $ROOT is full ($left MB left): make room, then run this again. It goes on where it was."
+  fi
+  fail "$1"
+}
+
 has() {
   command -v "$1" >/dev/null 2>&1
 }
