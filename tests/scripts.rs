@@ -238,6 +238,20 @@ fn without_a_network_it_says_what_is_missing_and_builds_nothing() {
 }
 
 #[test]
+fn a_folder_for_tools_that_cannot_be_made_is_named() {
+    let stage = Stage::new();
+    fs::write(stage.path("file"), "").unwrap();
+    let folder = stage.path("file/tools");
+    let mut command = stage.command("./run");
+    let outcome: Outcome = command.env("SOTTO_TOOLS", &folder).output().unwrap().into();
+    assert_eq!(outcome.code, Some(1));
+    outcome.assert_said(&format!(
+        "kept in {}, and that folder cannot be made. Name another: SOTTO_TOOLS=FOLDER.",
+        folder.display()
+    ));
+}
+
+#[test]
 fn a_full_disk_is_named() {
     let stage = Stage::new();
     stage.play("cargo", "[ \"$1\" != build ]");
