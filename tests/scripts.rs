@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use std::{
+    ffi::OsStr,
     fs::{self, OpenOptions},
     io::{BufRead, BufReader, Read, Write},
     net::TcpListener,
@@ -100,7 +101,7 @@ impl Stage {
         writeln!(pipe.unwrap(), "go").unwrap();
     }
 
-    fn command(&self, program: &str) -> Command {
+    fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let others = std::env::var("PATH").unwrap();
         let mut command = Command::new(program);
         command
@@ -117,22 +118,26 @@ impl Stage {
         command
     }
 
+    fn run_command(&self) -> Command {
+        self.command(self.path("project/run"))
+    }
+
     fn run(&self, words: &[&str]) -> Outcome {
-        self.command("./run").args(words).output().unwrap().into()
+        let output = self.run_command().args(words).output();
+        output.unwrap().into()
     }
 
     /// Runs what stands there after what every script begins with.
     fn bash(&self, script: &str) -> Outcome {
         let script = format!(". scripts/lib/all.sh\n{script}");
-        let output = self
-            .command("bash")
-            .args(["-euo", "pipefail", "-c", &script]);
-        output.output().unwrap().into()
+        let mut command = self.command("bash");
+        command.args(["-euo", "pipefail", "-c", &script]);
+        command.output().unwrap().into()
     }
 
     /// Starts a build for looking, and what it says.
     fn begin(&self) -> Build {
-        let mut command = self.command("./run");
+        let mut command = self.run_command();
         command.arg("--build-only").stderr(Stdio::piped());
         Build::begin(command)
     }
@@ -242,7 +247,7 @@ fn a_folder_for_tools_that_cannot_be_made_is_named() {
     let stage = Stage::new();
     fs::write(stage.path("file"), "").unwrap();
     let folder = stage.path("file/tools");
-    let mut command = stage.command("./run");
+    let mut command = stage.run_command();
     let outcome: Outcome = command.env("SOTTO_TOOLS", &folder).output().unwrap().into();
     assert_eq!(outcome.code, Some(1));
     outcome.assert_said(&format!(
@@ -435,7 +440,7 @@ fn pinned_tools_are_of_the_versions_that_are_used() {
     let pins = list.lines().filter(|line| !line.starts_with('#'));
     for line in pins {
         let words = line.split(' ').collect::<Vec<_>>();
-        let [tool, version, _, _, hash, address] = words.try_into().unwrap();
+        let [tool, version, _, _, hash, address]: [&str; 6] = words.try_into().unwrap();
         let name = tool
             .trim_start_matches("cargo-")
             .to_uppercase()
