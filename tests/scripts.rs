@@ -330,6 +330,29 @@ fn two_builds_at_once_take_turns_and_one_that_is_stopped_gives_way() {
     other.stop();
 }
 
+/// Many editors write a new file, and then give it the name of the old one.
+#[test]
+fn a_file_that_is_replaced_is_noticed_each_time() {
+    let stage = Stage::new();
+    let script = "import { onSaves } from './scripts/look/watch.mjs';\n\
+        onSaves(process.cwd(), async (files) => files.forEach((file) => console.error(`saved: ${file}`)));\n\
+        console.error('watching');";
+    let mut command = stage.command("node");
+    command
+        .args(["--input-type=module", "--eval", script])
+        .stderr(Stdio::piped());
+    let mut watching = Build::begin(command);
+    watching.says("watching");
+    let [file, beside] =
+        ["boot.js", "boot.js.new"].map(|name| stage.path("project/www").join(name));
+    for round in 0..4 {
+        fs::write(&beside, format!("// {round}")).unwrap();
+        fs::rename(&beside, &file).unwrap();
+        watching.says("saved: www/boot.js\n");
+    }
+    watching.stop();
+}
+
 #[test]
 fn a_tool_that_was_interrupted_is_made_again() {
     let stage = Stage::new();

@@ -4,13 +4,6 @@
 # `look PORT DATABASE [FLAG…]` takes the place of this shell.
 look() {
   need_rust
-  case " $* " in
-    *" --watch "*)
-      local version
-      version=$(node --version)
-      at_least "${version#v}" 20.0.0 || fail "--watch needs Node 20 or later, which can watch folders; here is ${version#v}."
-      ;;
-  esac
   local folder="$ROOT/target/look"
   mkdir -p "$folder" || fail "$folder could not be made."
   # Two builds at once would write into one folder. Whoever watches builds for as long as it runs.

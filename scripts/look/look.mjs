@@ -108,7 +108,7 @@ try {
   const following = isWhole ? undefined : followUp();
   if (reloads) {
     say("Watching what is built: what you save is built anew.");
-    onSaves(async (files) => {
+    onSaves(ROOT, async (files) => {
       await following;
       await rebuild(collector, files);
     });
