@@ -4,6 +4,7 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { hashOf } from "./hash-names.mjs";
+import { inFile } from "./in-file.mjs";
 
 export async function publishSurveys(folder) {
   const [glue, wasm] = ["widget-headless.js", "widget-headless_bg.wasm"].map((file) => join(folder, file));
@@ -14,7 +15,7 @@ export async function publishSurveys(folder) {
   const surveys = join(folder, "surveys");
   for (const name of readdirSync(surveys).filter((file) => file.endsWith(".json"))) {
     const file = join(surveys, name);
-    const published = publish(JSON.parse(readFileSync(file, "utf8")));
+    const published = inFile(file, () => publish(JSON.parse(readFileSync(file, "utf8"))));
     writeFileSync(file, JSON.stringify(published));
     writeFileSync(file.replace(/json$/, "sotto"), compile(published));
   }
