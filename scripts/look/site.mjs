@@ -4,7 +4,7 @@ import { appendFileSync, copyFileSync, cpSync, existsSync, readFileSync, renameS
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { finish } from "../bundle/finish.mjs";
-import { cargoCalls, filesOf, programs } from "../bundle/programs.mjs";
+import { filesOf, programs } from "../bundle/programs.mjs";
 import { atOnce } from "./at-once.mjs";
 import { frontPage } from "./front-page.mjs";
 import { run } from "./processes.mjs";
@@ -35,13 +35,14 @@ export const madeAt = () => programs().map((program) => timeOf(compiled(program)
 /** Whether every program has been built here before, so that little is left to do. */
 export const isBuilt = () => programs().every(({ name }) => existsSync(join(KEPT, name, "made-from")));
 
-/** Compiles programs, all with the profile of the tests, which builds quickest; so only the widget takes a call of its own. */
-export async function compile(asked) {
+/**
+ * Compiles programs with the profile of the tests, which builds quickest, and by one call of Cargo: so the widget's common
+ * program can do all that the whole one can. Which of the two a page loads is told by its survey, as on the shipped site.
+ */
+export function compile(asked) {
   const common = ["build", "--quiet", "--offline", "--locked", "--target-dir", "target", "--target", "wasm32-unknown-unknown", "-p", "sotto"];
-  const list = asked.map(({ name, isWhole, features }) => ({ name, profile: "dev", isWhole: isWhole || features !== undefined }));
-  for (const words of cargoCalls(list)) {
-    await run("cargo", [...common, ...words], "The browser side does not compile; what cargo said stands above.", { cwd: ROOT });
-  }
+  const words = [...common, ...asked.flatMap(({ name }) => ["--bin", name])];
+  return run("cargo", words, "The browser side does not compile; what cargo said stands above.", { cwd: ROOT });
 }
 
 /**
