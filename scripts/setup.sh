@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Finds or installs the tools, so that ./run and ./test need not: scripts/setup.sh [build|test]
+# Finds or installs the tools, so that ./run --release and ./test need not: scripts/setup.sh [build|test]
 set -euo pipefail
 # shellcheck source=scripts/lib/all.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib/all.sh"
@@ -8,7 +8,7 @@ what=${1:-test}
 case $what in
   build | test) ;;
   *)
-    echo "scripts/setup.sh build: what ./run needs. scripts/setup.sh test: what ./test needs too." >&2
+    echo "scripts/setup.sh build: what ./run --release needs. scripts/setup.sh test: what ./test needs too." >&2
     exit 2
     ;;
 esac
@@ -23,4 +23,4 @@ if [ "$what" = test ]; then
   need_axe
 fi
 need_site_tools
-say "Everything that ./$([ "$what" = test ] && echo test || echo run) needs is here."
+say "Everything that ./$([ "$what" = test ] && echo test || echo "run --release") needs is here."

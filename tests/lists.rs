@@ -95,7 +95,10 @@ fn every_language_of_the_widget_has_its_terms_and_what_it_never_says() {
 #[test]
 fn every_language_of_the_site_is_listed() {
     let site = languages("site");
-    let places = [("crates/sotto-ui/src/site/address.rs", "(\"TAG\", \"")];
+    let places = [
+        ("crates/sotto-ui/src/site/address.rs", "(\"TAG\", \""),
+        ("scripts/look/in-page/being-built.js", "[\"TAG\", "),
+    ];
     assert_each_named(&site, &places);
     // English stands there without a mark.
     let others = site.iter().filter(|tag| *tag != "en").cloned().collect();
@@ -148,9 +151,9 @@ fn every_page_has_a_policy_and_a_program_that_there_is() {
     }
 }
 
-/// The widget is built without the feature `whole`, which would compile every other program along.
+/// The widget and the crowd are built without the feature `whole`, which would compile every other program along.
 #[test]
-fn every_program_but_the_widget_needs_all_rooms() {
+fn every_program_but_two_needs_all_rooms() {
     let manifest = text("Cargo.toml");
     let programs = manifest.split("[[bin]]\n").skip(1);
     let declared = programs.map(|section| section.split("\n\n").next().unwrap());
@@ -158,7 +161,8 @@ fn every_program_but_the_widget_needs_all_rooms() {
     for section in declared {
         let name = section.split('"').nth(1).unwrap();
         let needs_all = section.contains("required-features = [\"whole\"]");
-        assert_eq!(needs_all, name != "widget", "[[bin]] {name} in Cargo.toml");
+        let is_alone = ["widget", "crowd"].contains(&name);
+        assert_eq!(needs_all, !is_alone, "[[bin]] {name} in Cargo.toml");
         names.insert(name.to_owned());
     }
     let sources = files(&home().join("src/bin"));

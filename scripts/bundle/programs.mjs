@@ -14,17 +14,25 @@ export function programs() {
       name: attribute("bin"),
       profile: attribute("cargo-profile"),
       isWhole: !text.includes(" data-cargo-no-default-features"),
+      features: attribute("cargo-features"),
     };
   });
 }
 
-function cargoArguments() {
+/** The names of a program's two files, without a hash. */
+export const filesOf = ({ name }) => [`${name}.js`, `${name}_bg.wasm`];
+
+/** The arguments of each call of Cargo. It unites features, so programs with others take a call of their own. */
+export function cargoCalls(list) {
   const calls = new Map();
-  for (const { name, profile, isWhole } of programs()) {
-    const call = `--profile ${profile}${isWhole ? "" : " --no-default-features"}`;
-    calls.set(call, `${calls.get(call) ?? call} --bin ${name}`);
+  for (const { name, profile, isWhole, features } of list) {
+    const call = ["--profile", profile, ...isWhole ? [] : ["--no-default-features"], ...features ? ["--features", features] : []];
+    const key = call.join(" ");
+    calls.set(key, [...calls.get(key) ?? call, "--bin", name]);
   }
   return [...calls.values()];
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(cargoArguments().join("\n"));
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  console.log(cargoCalls(programs()).map((words) => words.join(" ")).join("\n"));
+}

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "./esbuild.mjs";
 import { hashOf } from "./hash-names.mjs";
+import { inFile } from "./in-file.mjs";
 import { integrity } from "./integrity.mjs";
 
 const ELEMENT = fileURLToPath(new URL("../../crates/sotto-widget/src/element", import.meta.url));
@@ -38,7 +39,7 @@ export async function bundleWidget(folder, minify) {
     .map((name) => name.match(/^widget\.(.*)\.json$/)?.[1])
     .filter(Boolean)
     .map((language) => ({ language, file: `messages/widget.${language}.json` }))
-    .map((each) => ({ ...each, texts: JSON.parse(bytes(each.file)) }));
+    .map((each) => ({ ...each, texts: inFile(each.file, () => JSON.parse(bytes(each.file))) }));
   const text = ({ language, texts }, key) => {
     if (!texts[key]) throw new Error(`messages/widget.${language}.json has no text "${key}"`);
     return texts[key];

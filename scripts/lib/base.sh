@@ -2,15 +2,6 @@
 # What every script here stands on: where the project is, and how we talk.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-# Outside the project, so that built tools outlive a clone and serve the next one. Whoever has no home
-# keeps them here.
-TOOLS=${SOTTO_TOOLS:-${XDG_CACHE_HOME:-${HOME:-$ROOT/.tools}/.cache}/sotto/tools}
-mkdir -p "$TOOLS"
-TOOLS=$(cd "$TOOLS" && pwd)
-# Where tools were kept before each version had a folder of its own.
-if [ -d "$TOOLS/bin" ]; then
-  export PATH="$TOOLS/bin:$PATH"
-fi
 
 say() {
   printf '%s\n' "· $*" >&2
@@ -19,6 +10,27 @@ say() {
 fail() {
   printf '%s\n' "✗ $*" >&2
   exit 1
+}
+
+# Outside the project, so that built tools outlive a clone and serve the next one. Whoever has no home
+# keeps them here.
+TOOLS=${SOTTO_TOOLS:-${XDG_CACHE_HOME:-${HOME:-$ROOT/.tools}/.cache}/sotto/tools}
+mkdir -p "$TOOLS" 2>/dev/null \
+  || fail "What is needed to build is kept in $TOOLS, and that folder cannot be made. Name another: SOTTO_TOOLS=FOLDER."
+TOOLS=$(cd "$TOOLS" && pwd)
+# Where tools were kept before each version had a folder of its own.
+if [ -d "$TOOLS/bin" ]; then
+  export PATH="$TOOLS/bin:$PATH"
+fi
+
+# `build_failed SENTENCE`: a full disk is the cause that the tools' own words hide best.
+build_failed() {
+  local left
+  left=$(df -Pm "$ROOT" 2>/dev/null | awk 'NR == 2 { print $4 }')
+  if [ "${left:-1000}" -lt 100 ]; then
+    fail "$1 The disk that holds $ROOT is full ($left MB left): make room, then run this again. It goes on where it was."
+  fi
+  fail "$1"
 }
 
 has() {

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Tools from crates.io: used if PATH has the right version, else fetched or built into a folder of $TOOLS
-# that bears the version.
+# Tools from crates.io: used if PATH has the right version, else fetched (by `cargo binstall`, or from the tool's release
+# page, with a hash that prebuilt.txt pins) or built into a folder of $TOOLS that bears the version.
 
 need_trunk() {
   # It neither fetches nor serves anything here, so it needs no TLS.
@@ -63,6 +63,7 @@ make_cargo_tool() {
     fi
     say "That did not work."
   fi
+  ! fetch_prebuilt "$command" "$crate" "$version" "$folder" || return 0
   say "Building $crate $version, once for all: $duration."
   # Quick to build, not quick to run: these tools work for seconds. What it is built from outlives an
   # interruption, so that the next try goes on where this one was; once built, some gigabytes go.
@@ -75,6 +76,33 @@ make_cargo_tool() {
   has_version "$folder/bin/$command" "$version" \
     || fail "$crate $version was built, but $command does not answer with that version."
   rm -rf "$build"
+}
+
+# `fetch_prebuilt COMMAND CRATE VERSION FOLDER` puts what the tool's makers published into FOLDER/bin, if prebuilt.txt pins
+# that for this machine, and fails otherwise: then the tool is compiled.
+fetch_prebuilt() {
+  local command=$1 crate=$2 version=$3 folder=$4 pinned address archive found
+  read -r pinned address < <(awk -v wanted="$crate $version $(uname -sm)" \
+    '$1 " " $2 " " $3 " " $4 == wanted { print $5, $6 }' "$ROOT/scripts/lib/prebuilt.txt") || return 1
+  { has curl && has sha256sum; } || return 1
+  say "Fetching $crate $version from its release page: seconds."
+  archive="$folder/published.tar.gz"
+  if ! curl --proto '=https' --fail --silent --show-error --location --connect-timeout 10 --max-time 300 \
+    --output "$archive" "$address" </dev/null; then
+    say "$address cannot be reached from here."
+    return 1
+  fi
+  found=$(sha256sum <"$archive")
+  found=${found%% *}
+  if [ "$found" != "$pinned" ]; then
+    rm -f "$archive"
+    say "What came from $address has the SHA-256 $found, not $pinned as scripts/lib/prebuilt.txt pins: it is not used."
+    return 1
+  fi
+  mkdir -p "$folder/bin" && tar -xzf "$archive" -C "$folder/bin" "$command" && rm -f "$archive" \
+    && has_version "$folder/bin/$command" "$version" && return
+  say "What was published does not run here."
+  return 1
 }
 
 # All that it says is read before it is looked at: a command whose pipe is closed while it still speaks

@@ -10,7 +10,8 @@ TESTED_COLLECTOR="$ROOT/target/debug/sotto"
 
 build_collector() {
   need_rust
+  fetch_crates
   say "Building the collector: 5 to 10 minutes the first time, seconds after that."
-  (cd "$ROOT" && cargo build --locked --quiet --release --target-dir target -p sotto-cli --bin sotto </dev/null) \
-    || fail "The collector could not be built; what cargo said stands above."
+  (cd "$ROOT" && cargo build --offline --locked --quiet --release --target-dir target -p sotto-cli --bin sotto </dev/null) \
+    || build_failed "The collector could not be built; what cargo said stands above."
 }

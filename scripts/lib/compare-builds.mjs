@@ -9,7 +9,7 @@ const BINARY = "target/release/sotto";
 function built(tree) {
   for (const needed of ["dist/index.html", BINARY]) {
     if (!existsSync(`${tree}/${needed}`)) {
-      console.error(`✗ ${tree} has no ${needed}: build it with ./run --build-only.`);
+      console.error(`✗ ${tree} has no ${needed}: build it with ./run --release --build-only.`);
       process.exit(2);
     }
   }

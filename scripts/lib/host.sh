@@ -13,7 +13,7 @@ need_rust() {
   has cc || fail "No C compiler (cc) is on PATH. On Debian: apt-get install build-essential."
 }
 
-NOT_FETCHED="The dependencies could not be fetched; what cargo said stands above. (Was a Cargo.toml changed? \`cargo update --workspace\` brings Cargo.lock up to date; builds never change it.)"
+NOT_FETCHED="The dependencies could not be fetched; what cargo said stands above. Once there is a network, run this again. (Was a Cargo.toml changed? \`cargo update --workspace\` brings Cargo.lock up to date; builds never change it.)"
 
 # The crates of Cargo.lock, so that cargo needs no network later.
 fetch_crates() {

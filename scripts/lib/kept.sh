@@ -12,6 +12,7 @@ keep() {
   local folder=$1
   shift
   is_kept "$folder" && return
+  [ -w "$TOOLS" ] || fail "${folder##*/} is to be kept in $TOOLS, and that cannot be written. Name another folder: SOTTO_TOOLS=FOLDER."
   one_at_a_time "${folder#"$TOOLS/"}" fill "$folder" "$@"
 }
 

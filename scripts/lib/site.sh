@@ -25,7 +25,7 @@ site_is_built() {
   [ -e "$ROOT/dist/index.html" ] && [ -e "$SITE_STAMP" ] && [ "$(<"$SITE_STAMP")" = "$(site_stamp)" ]
 }
 
-# The first line that ./run says: how long it takes, by what is here already.
+# The first line that ./run --release says: how long it takes, by what is here already.
 say_how_long() {
   if site_is_built && [ -x "$COLLECTOR" ]; then
     say "Everything is built: this takes seconds, or a minute if the collector has changed."
@@ -96,15 +96,17 @@ build_site() {
     has_cores 4 || end_site_tools
     local stamp
     stamp=$(site_stamp)
-    say "Building the browser side into dist/: 5 to 10 minutes the first time, then less."
+    say "Building the browser side into dist/, as it is shipped: 5 to 10 minutes the first time, then less."
     fetch_for_browser
+    # From here on nobody knows what lies in dist/, until all of it does.
+    rm -f "$SITE_STAMP"
     # As many programs by one cargo as can be, before Trunk asks for them one by one.
     local -a how
     local listed
     listed=$(node "$ROOT/scripts/bundle/programs.mjs")
     while read -ra how; do
       (cd "$ROOT" && for_browser cargo build --offline --locked --target wasm32-unknown-unknown -p sotto "${how[@]}" </dev/null) \
-        || fail "The browser side does not compile; what cargo said stands above."
+        || build_failed "The browser side does not compile; what cargo said stands above."
     done <<<"$listed"
     ! has_cores 4 || end_site_tools
     # Trunk reads NO_COLOR as a yes or no and stumbles over anything else.
@@ -113,7 +115,7 @@ build_site() {
       [ -z "${NO_COLOR:-}" ] || export NO_COLOR=true
       export CARGO_TERM_QUIET=true RUST_BACKTRACE=0
       for_browser trunk build --offline
-    ) || fail "The browser side could not be bundled; what the tools said stands above."
+    ) || build_failed "The browser side could not be bundled; what the tools said stands above."
     echo "$stamp" >"$SITE_STAMP"
   fi
   if has flock; then
