@@ -376,13 +376,13 @@ fn a_tool_that_was_interrupted_is_made_again() {
     assert!(!build.child.wait().unwrap().success());
     let left = fs::read_dir(stage.path("tools/cargo")).unwrap().count();
     assert_eq!(left, 0);
-    let made = std::thread::scope(|scope| {
+    let outcome = std::thread::scope(|scope| {
         let making = scope.spawn(|| stage.bash(make));
         stage.let_go("making");
         making.join().unwrap()
     });
-    assert_eq!(made.code, Some(0));
-    made.assert_said("whole");
+    assert_eq!(outcome.code, Some(0));
+    outcome.assert_said("whole");
 }
 
 /// A tool whose makers publish an archive with this in it, in a list that pins its hash, or another.
