@@ -330,6 +330,16 @@ fn two_builds_at_once_take_turns_and_one_that_is_stopped_gives_way() {
     other.stop();
 }
 
+#[test]
+fn a_file_with_a_slip_in_it_is_named() {
+    let stage = Stage::new();
+    let outcome = stage.bash(
+        "node --input-type=module -e 'import(process.cwd() + \"/scripts/bundle/in-file.mjs\").then(({ inFile }) => inFile(\"www/surveys/census.json\", () => JSON.parse(\"{\")))'",
+    );
+    assert_eq!(outcome.code, Some(1));
+    outcome.assert_said("Error: census.json: ");
+}
+
 /// Many editors write a new file, and then give it the name of the old one.
 #[test]
 fn a_file_that_is_replaced_is_noticed_each_time() {

@@ -6,6 +6,6 @@ export function inFile(file, work) {
   try {
     return work();
   } catch (error) {
-    throw new Error(`${basename(file)}: ${error.message}`);
+    throw new Error(`${basename(file)}: ${error.message}`, { cause: error });
   }
 }
