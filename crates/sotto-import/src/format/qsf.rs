@@ -1,6 +1,7 @@
 //! Qualtrics' QSF: JSON with a list of elements. Those of kind "SQ" are questions, "BL" puts them into blocks,
 //! and "FL" alone says which blocks are asked, of whom, and in which order.
 
+mod ending;
 mod flow;
 mod logic;
 mod questions;
@@ -82,7 +83,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
                 // Each option is told by itself.
                 if let Some(payload) = payload {
                     payload.elements();
-                    flow::ending(payload, &mut builder);
+                    ending::ending(payload, &mut builder);
                 }
                 element.told_at(&[
                     "PrimaryAttribute",

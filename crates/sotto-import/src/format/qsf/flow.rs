@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Reading, Skip, logic};
+use super::{Reading, Skip, ending::ending, logic};
 use crate::{
     builder::Builder,
     model::condition::{Asked, When},
@@ -294,17 +294,6 @@ impl<'a> Reading<'a> {
                 is_of_block,
             });
         }
-    }
-}
-
-/// The end that everybody comes to: its words stand elsewhere, its address here.
-pub(super) fn ending(options: &Tree, builder: &mut Builder) {
-    let address = options.word_or_empty("EOSRedirectURL");
-    builder.way_on("EOSRedirectURL", Texts::new(), &address);
-    if let Some(words) = options.get("EOSMessage").filter(|words| !words.is_empty()) {
-        words.told();
-        options.told_at(&["EOSMessageLibrary"]);
-        builder.leave_out("EOSMessage", Reason::LibraryWords);
     }
 }
 
