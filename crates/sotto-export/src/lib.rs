@@ -13,10 +13,10 @@
 //! ```
 //! use sotto_export::{Format, Languages, document};
 //!
-//! let survey = r#"{ "sotto": 1, "id": "tea", "version": 1, "languages": ["en"], "title": { "en": "Tea" },
+//! let file = r#"{ "sotto": 1, "id": "tea", "version": 1, "languages": ["en"], "title": { "en": "Tea" },
 //!     "plan": "split", "epsilon": "1",
 //!     "questions": [{ "id": "tea", "type": "yes-no", "title": { "en": "Do you drink tea?" } }] }"#;
-//! let survey = survey.parse()?;
+//! let survey = serde_json::from_str(file)?;
 //! let script = document(Format::Spss, &survey, None, &Languages::of(&survey, None)?)?;
 //! assert!(String::from_utf8(script)?.contains("VARIABLE LABELS"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
