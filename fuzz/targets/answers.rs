@@ -13,6 +13,8 @@ fuzz_target!(|bytes: &[u8]| {
     let _ = client::told::<Survey>(200, bytes);
     let _ = client::told::<Results>(200, bytes);
     if let Ok(answer) = client::told::<PurchaseView>(200, bytes) {
-        let _ = Evaluation::read(&answer.evaluated, &answer.proof);
+        for evaluation in [answer.token, answer.ticket] {
+            let _ = Evaluation::read(&evaluation.evaluated, &evaluation.proof);
+        }
     }
 });

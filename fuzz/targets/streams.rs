@@ -11,12 +11,18 @@ use sotto_ldp::{
     numbers::{Decimal, Grid},
 };
 
+/// What they print with.
+#[path = "../../crates/sotto-cli/src/listing.rs"]
+#[allow(dead_code, unused_imports, reason = "not all of it is driven here")]
+mod listing;
 /// The same files, as a module of this program: the collector keeps them to itself.
 #[path = "../../crates/sotto-cli/src/streams/mod.rs"]
 #[allow(dead_code, unused_imports, reason = "not all of it is driven here")]
 mod streams;
 
-use streams::{CategoryProtocol, EstimateOptions, Format, NumberProtocol, Protocol};
+use streams::{CategoryProtocol, EstimateOptions, Format, Method, NumberProtocol, Protocol};
+
+const METHODS: [Method; 3] = [Method::Unbiased, Method::Mle, Method::Smoothed];
 
 const ORACLES: [&str; 6] = ["grr", "oue", "ss", "olh", "cms", "she"];
 
@@ -50,6 +56,7 @@ fn protocol(choice: u8) -> Protocol {
             epsilon,
             reason: None,
             grid,
+            declinable: choice % 3 == 0,
         })
     }
 }
@@ -70,7 +77,8 @@ fuzz_target!(|data: &[u8]| {
         interval: IntervalMethod::default(),
         simultaneous: false,
         consistency: Consistency::None,
-        likeliest: how % 4 > 1,
+        method: METHODS[usize::from(*how) % METHODS.len()],
+        sums: Vec::new(),
     };
     match streams::estimate(&protocol, &options, column, input()) {
         Ok(estimates) => {

@@ -4,7 +4,7 @@ mod admission;
 mod arrivals;
 mod asked;
 mod audit_log;
-mod body;
+pub(crate) mod body;
 mod clock;
 mod context;
 pub(crate) mod credentials;
