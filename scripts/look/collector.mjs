@@ -10,7 +10,7 @@ const BINARY = join(ROOT, "target/debug/sotto");
 
 export const compileCollector = () => run(
   "cargo",
-  ["build", "--quiet", "--offline", "--locked", "--target-dir", "target", "-p", "sotto-cli", "--bin", "sotto"],
+  ["build", "--offline", "--locked", "--target-dir", "target", "-p", "sotto-cli", "--bin", "sotto"],
   "The collector could not be built; what cargo said stands above.",
   { cwd: ROOT },
 );

@@ -108,6 +108,8 @@ try {
   const following = isWhole ? undefined : followUp();
   if (reloads) {
     say("Watching what is built: what you save is built anew.");
+    // The first build may take minutes, and tells what it compiles; later ones are told of here.
+    process.env.CARGO_TERM_QUIET = "true";
     onSaves(ROOT, async (files) => {
       await following;
       await rebuild(collector, files);

@@ -40,7 +40,7 @@ export const isBuilt = () => programs().every(({ name }) => existsSync(join(KEPT
  * program can do all that the whole one can. Which of the two a page loads is told by its survey, as on the shipped site.
  */
 export function compile(asked) {
-  const common = ["build", "--quiet", "--offline", "--locked", "--target-dir", "target", "--target", "wasm32-unknown-unknown", "-p", "sotto"];
+  const common = ["build", "--offline", "--locked", "--target-dir", "target", "--target", "wasm32-unknown-unknown", "-p", "sotto"];
   const words = [...common, ...asked.flatMap(({ name }) => ["--bin", name])];
   return run("cargo", words, "The browser side does not compile; what cargo said stands above.", { cwd: ROOT });
 }

@@ -2,8 +2,8 @@
 
 use sotto_ldp::Epsilon;
 use sotto_survey::{
-    AnswerShape, Category, CategoryResults, CellResults, NumberFields, Question, QuestionResults,
-    ShareResults,
+    AnswerShape, Category, CategoryResults, CellResults, Identifier, NumberFields, Question,
+    QuestionResults, ShareResults,
 };
 
 use super::{Findings, words::Words};
@@ -299,6 +299,13 @@ fn named<'a>(findings: &Findings<'a>, id: &str) -> Option<&'a Question> {
     questions.find(|one| one.id().as_str() == id)
 }
 
+/// Those of some questions that the survey has.
+fn members<'a>(findings: &Findings<'a>, ids: &[Identifier]) -> Vec<&'a Question> {
+    ids.iter()
+        .filter_map(|id| named(findings, id.as_str()))
+        .collect()
+}
+
 fn label_of(question: &Question, id: &str, words: Words<'_>) -> String {
     let found = question.categories().find(|one| one.id() == id);
     found.map_or_else(
@@ -309,11 +316,7 @@ fn label_of(question: &Question, id: &str, words: Words<'_>) -> String {
 
 fn joints(findings: &Findings<'_>, words: Words<'_>, lines: &mut Vec<Line>) {
     for joint in &findings.results().joints {
-        let members: Vec<_> = joint
-            .members
-            .iter()
-            .filter_map(|id| named(findings, id.as_str()))
-            .collect();
+        let members = members(findings, &joint.members);
         let titles: Vec<_> = members.iter().map(|one| words.text(one.title())).collect();
         for cell in &joint.cells {
             let pairs = members.iter().zip(&cell.categories);
@@ -339,11 +342,7 @@ fn joints(findings: &Findings<'_>, words: Words<'_>, lines: &mut Vec<Line>) {
 
 fn arms(findings: &Findings<'_>, words: Words<'_>, lines: &mut Vec<Line>) {
     for arms in &findings.results().arms {
-        let members: Vec<_> = arms
-            .members
-            .iter()
-            .filter_map(|id| named(findings, id.as_str()))
-            .collect();
+        let members = members(findings, &arms.members);
         let found = |one: &&Question| findings.of(one.id().as_str());
         let Some((first, of_first)) = members.first().and_then(|one| Some((one, found(one)?)))
         else {

@@ -56,7 +56,8 @@ pub(super) async fn listen_to_results(
     query: Asked<ResultsQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
     may_read(&context, &credentials, &listed).await?;
-    let wanted = wanted(&listed, &query.read()?)?;
+    let query = query.read()?;
+    let wanted = wanted::<ResultsQuery>(&listed, query.confidence, [query.version, query.through])?;
     let place = context.streams.take(caller);
     let place = place.ok_or(ApiError::TooManyStreams)?;
     let listener = Listener::new(context, credentials, listed, wanted)?;

@@ -52,7 +52,8 @@ pub(super) async fn read_results(
     query: Asked<ResultsQuery>,
 ) -> Result<Response, ApiError> {
     may_read(&context, &credentials, &listed).await?;
-    let wanted = wanted(&listed, &query.read()?)?;
+    let query = query.read()?;
+    let wanted = wanted::<ResultsQuery>(&listed, query.confidence, [query.version, query.through])?;
     let results = json(&context, &wanted).await?;
     Ok(json_bytes(StatusCode::OK, context.unread.body(results)?))
 }
@@ -117,10 +118,15 @@ pub(super) fn confidence<T: Parameters>(level: Option<f64>) -> Result<Confidence
     })
 }
 
-pub(super) fn wanted(listed: &Listed, query: &ResultsQuery) -> Result<ResultsRequest, ApiError> {
-    let confidence = confidence::<ResultsQuery>(query.confidence)?;
-    let which = Which::asked(query.version, query.through);
-    let which = which.ok_or(ApiError::MalformedQuery(ResultsQuery::SENTENCE))?;
+/// Which results a query wants. What is wrong with it is said in the words of that query.
+pub(super) fn wanted<T: Parameters>(
+    listed: &Listed,
+    level: Option<f64>,
+    [version, through]: [Option<u32>; 2],
+) -> Result<ResultsRequest, ApiError> {
+    let confidence = confidence::<T>(level)?;
+    let which = Which::asked(version, through);
+    let which = which.ok_or(ApiError::MalformedQuery(T::SENTENCE))?;
     let versions = which.of(listed)?;
     let with = estimates::ResultsOptions {
         confidence,

@@ -9,10 +9,10 @@ use sotto_survey::{AnswerShape, Group, InquiryError, Question, Results, Source, 
 
 use super::{
     ApiError, Context,
-    asked::{Asked, Named, Parameters, parameters},
+    asked::{Asked, Named, parameters},
     credentials::Credentials,
     respond::json_bytes,
-    results::{ResultsQuery, made_of_results, may_read, wanted},
+    results::{made_of_results, may_read, wanted},
 };
 use crate::storage::StorageError;
 
@@ -60,15 +60,8 @@ pub(super) async fn read_sums(
 ) -> Result<Response, ApiError> {
     may_read(&context, &credentials, &listed).await?;
     let query = query.read()?;
-    let of_results = ResultsQuery {
-        confidence: query.confidence,
-        version: query.version,
-        through: query.through,
-    };
-    let wanted = wanted(&listed, &of_results).map_err(|error| match error {
-        ApiError::MalformedQuery(_) => ApiError::MalformedQuery(SumsQuery::SENTENCE),
-        other => other,
-    })?;
+    let versions = [query.version, query.through];
+    let wanted = wanted::<SumsQuery>(&listed, query.confidence, versions)?;
     let (published, confidence) = (Arc::clone(&wanted.versions.newest), wanted.with.confidence);
     let asked = AskedSums::of(published.survey(), &query)?;
     let what = format!("sums {asked:?}");

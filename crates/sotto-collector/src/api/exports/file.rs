@@ -8,10 +8,10 @@ use sotto_export::document;
 use super::{
     super::{
         ApiError, Context,
-        asked::{Asked, Parameters, SurveyId, find},
+        asked::{Asked, SurveyId, find},
         credentials::Credentials,
         respond::file,
-        results::{ResultsQuery, made_of_results, may_read, wanted},
+        results::{made_of_results, may_read, wanted},
     },
     asked::{ExportQuery, Named},
     rows,
@@ -61,15 +61,8 @@ pub(in super::super) async fn read_export(
     let listed = find(&context, &id)?;
     may_read(&context, &credentials, &listed).await?;
     let query = query.read()?;
-    let of_results = ResultsQuery {
-        confidence: query.confidence,
-        version: query.version,
-        through: query.through,
-    };
-    let wanted = wanted(&listed, &of_results).map_err(|error| match error {
-        ApiError::MalformedQuery(_) => ApiError::MalformedQuery(ExportQuery::SENTENCE),
-        error => error,
-    })?;
+    let versions = [query.version, query.through];
+    let wanted = wanted::<ExportQuery>(&listed, query.confidence, versions)?;
     let newest = Arc::clone(&wanted.versions.newest);
     let languages = query.languages(newest.survey())?;
     let what = format!("export {format} {}", languages.first());
