@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     "opendp" => opendp_peer::time(mechanism, size, side),
                     _ => ours.time(mechanism, size, side, who == "sotto"),
                 }
-                .map(Micros::to_json)
+                .map(Micros::into_json)
             }
             _ => Err(format!("not understood: {line}").into()),
         };

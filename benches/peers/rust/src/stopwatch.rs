@@ -9,7 +9,7 @@ pub struct Micros {
 }
 
 impl Micros {
-    pub fn to_json(self) -> serde_json::Value {
+    pub fn into_json(self) -> serde_json::Value {
         serde_json::json!({ "wall": self.wall, "cpu": self.cpu })
     }
 }
