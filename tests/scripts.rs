@@ -7,7 +7,7 @@
 
 use std::{
     ffi::OsStr,
-    fs::{self, OpenOptions},
+    fs::{self, File, OpenOptions},
     io::{BufRead, BufReader, Read, Write},
     net::TcpListener,
     os::unix::{
@@ -97,8 +97,13 @@ impl Stage {
 
     /// Lets all go on that read that pipe.
     fn let_go(&self, name: &str) {
+        writeln!(self.writer(name), "go").unwrap();
+    }
+
+    /// The end of a pipe that is written to, as soon as somebody reads it.
+    fn writer(&self, name: &str) -> File {
         let pipe = OpenOptions::new().write(true).open(self.path(name));
-        writeln!(pipe.unwrap(), "go").unwrap();
+        pipe.unwrap()
     }
 
     fn command(&self, program: impl AsRef<OsStr>) -> Command {
@@ -379,11 +384,14 @@ fn a_tool_that_was_interrupted_is_made_again() {
     command.process_group(0);
     let mut build = Build::begin(command);
     build.says("at it");
+    // Opens when the build reads it: a signal that arrives while the shell forks would be lost on the child.
+    let reading = stage.writer("making");
     let group = format!("-{}", build.child.id());
     let sent = Command::new("kill").args(["-TERM", "--", &group]).status();
     assert!(sent.unwrap().success());
     build.words.read_to_string(&mut String::new()).unwrap();
     assert!(!build.child.wait().unwrap().success());
+    drop(reading);
     let left = fs::read_dir(stage.path("tools/cargo")).unwrap().count();
     assert_eq!(left, 0);
     let finished = std::thread::scope(|scope| {
