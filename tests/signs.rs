@@ -188,3 +188,92 @@ fn a_version_that_several_crates_need_stands_once() {
     });
     assert!(places.is_empty(), "{places:?}");
 }
+
+/// Words of the glossary that other crates or modules use for a type of their own as well, and how many do. New ones are
+/// given another name; these get one when their file is written anew.
+const SEVERAL: [(&str, usize); 26] = [
+    ("Answer", 1),
+    ("Category", 1),
+    ("Channel", 2),
+    ("Collector", 3),
+    ("Design", 1),
+    ("Draft", 1),
+    ("Edit", 1),
+    ("Entry", 1),
+    ("Estimate", 1),
+    ("Fault", 1),
+    ("Joint", 1),
+    ("Part", 4),
+    ("Pin", 1),
+    ("Plan", 1),
+    ("Population", 1),
+    ("Question", 3),
+    ("Relay", 1),
+    ("Report", 1),
+    ("Results", 1),
+    ("Room", 1),
+    ("Settings", 2),
+    ("Step", 4),
+    ("Survey", 4),
+    ("Tally", 2),
+    ("Token", 2),
+    ("Writer", 1),
+];
+
+/// The names of the types that a file defines, those inside modules and functions left out.
+fn types_in(file: &Path) -> Vec<String> {
+    let text = fs::read_to_string(file).unwrap();
+    let names = text.lines().filter_map(|line| {
+        let words: Vec<_> = line.split_whitespace().collect();
+        let is_outermost = !line.starts_with(' ');
+        let at = words
+            .iter()
+            .take(2)
+            .position(|word| ["struct", "enum", "trait", "type"].contains(word))?;
+        let name = words.get(at + 1).filter(|_| is_outermost)?;
+        let end = name.find(|letter: char| !letter.is_alphanumeric());
+        Some(name[..end.unwrap_or(name.len())].to_owned())
+    });
+    names.collect()
+}
+
+#[test]
+fn a_word_of_the_glossary_means_one_thing() {
+    let mut defined: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for folder in ["crates", "src"] {
+        let sources = files(&home().join(folder), ".rs");
+        let sources = sources.into_iter().filter(|file| {
+            let below = file.strip_prefix(home()).unwrap();
+            folder == "src" || below.iter().nth(2).is_some_and(|part| part == "src")
+        });
+        for file in sources {
+            for name in types_in(&file) {
+                defined.entry(name).or_default().push(file.clone());
+            }
+        }
+    }
+    let architecture = text("ARCHITECTURE.md");
+    let (_, glossary) = architecture.split_once("## The words").unwrap();
+    let (glossary, _) = glossary.split_once("\n## ").unwrap();
+    let rows: Vec<_> = glossary
+        .lines()
+        .filter(|line| line.contains(" | `"))
+        .collect();
+    assert!(rows.len() >= 40, "{}", rows.len());
+    for row in rows {
+        let (name, home_crate) = row.trim_end_matches(" |").rsplit_once("`, ").unwrap();
+        let name = name.rsplit('`').next().unwrap();
+        let found = defined.get(name).map_or(&[][..], Vec::as_slice);
+        let is_at_home = |file: &PathBuf| file.iter().any(|part| part == home_crate);
+        assert!(
+            found.iter().any(is_at_home),
+            "{row} no type of that name is there"
+        );
+        let allowed = SEVERAL.iter().find(|(several, _)| *several == name);
+        let others = allowed.map_or(0, |(_, others)| *others);
+        assert!(
+            found.len() <= others + 1,
+            "`{name}` is defined in {found:?}"
+        );
+    }
+}

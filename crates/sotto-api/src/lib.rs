@@ -1,26 +1,4 @@
-//! What a collector and its clients say to each other: settings, status, tokens, sessions, invites,
-//! receipts, validation reports, rooms of classes, arrivals and the audit log, each as one type for both sides.
-//!
-//! Surveys, submissions, results and problems are in `sotto-survey`. Nothing here serves, stores or
-//! asks the time; with no feature chosen it runs in a browser.
-//!
-//! ```
-//! use sotto_api::{Access, Settings, TokenRequest};
-//!
-//! let settings: Settings = serde_json::from_str(r#"{"access":"invites","quota":30}"#)?;
-//! assert_eq!(settings.access, Access::Invites);
-//! settings.check()?;
-//!
-//! // A request says no more than it may: a misspelt member is refused.
-//! let request = r#"{"name":"Ms Lee","role":"teacher","survey":["census"]}"#;
-//! assert!(serde_json::from_str::<TokenRequest>(request).is_err());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! - `client` asks a collector over HTTP (`sotto_api::client`);
-//! - `unlinkable` is the respondent's side of unlinkable tokens (`sotto_api::unlinkable`);
-//! - `public-log` is the log of all that a collector gave out (`sotto_api::public_log`);
-//! - `schema` gives every type a schema for the API's description.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod arrivals;

@@ -1,24 +1,4 @@
-//! The collector: takes noisy submissions over HTTP, counts each of them once, and answers with
-//! estimates for the whole crowd.
-//!
-//! Of a respondent nothing is kept but what their noisy reports add to the counts, and two hashes by
-//! which a submission that is sent again is known; the noisy reports themselves only where a survey
-//! asks for them. No address, no time and no order of arrival is kept, here or in a log.
-//!
-//! ```
-//! use sotto_collector::{Collector, DatabaseUrl, ServeOptions};
-//!
-//! # tokio::runtime::Runtime::new()?.block_on(async {
-//! let folder = tempfile::tempdir()?;
-//! let database = DatabaseUrl::sqlite_file(folder.path().join("sotto.sqlite"));
-//! let collector = Collector::start(&ServeOptions::new("127.0.0.1:0", database)).await?;
-//! // A fresh database holds the sample survey.
-//! assert!(collector.surveys()[0].contains("census"));
-//! collector.stop().await?;
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! # })?;
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod access;

@@ -1,13 +1,4 @@
-//! What the operator reads: on standard error, and on standard output what is told once. It must never
-//! name a respondent's address, program, report id or body, and never steer the terminal on which it is
-//! read.
-//!
-//! Ours rather than `tracing`: nothing is logged for each request, so there are no spans to follow,
-//! and a line has neither a time nor fields that could say who answered when.
-//!
-//! ```
-//! sotto_log::say(format_args!("the collector listens on port {}", 8080));
-//! ```
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 use std::{

@@ -1,12 +1,4 @@
-//! The studio: where a survey is written, checked, planned and tried before anybody is asked.
-//!
-//! A [`Draft`] may be invalid in every way; [`apply`] makes the next draft from it and an [`Edit`], and
-//! [`History`] keeps them all. [`check`] says what keeps a draft from being a survey, in the words of
-//! sotto-survey. The page around them keeps each draft in the browser, and publishes it at the collector
-//! that the page came from; what that is about, apart from the page, is in `publishing`.
-//!
-//! It makes no rule of its own about surveys, sends nothing before its designer says so, and never sees an
-//! answer. Nothing of it is loaded by respondents.
+#![doc = include_str!("../README.md")]
 
 mod check;
 mod draft;

@@ -1,37 +1,4 @@
-//! The vocabulary that the browser and the collector share: surveys, answers, submissions, results.
-//!
-//! A [`Survey`] that exists is valid: its mechanisms are built, and what a respondent loses is
-//! within what it declares. An [`Answer`] can only become a report; it can neither be serialised
-//! nor printed. No I/O, no clock, no browser here.
-//!
-//! ```
-//! use rand::{SeedableRng, rngs::ChaCha20Rng};
-//! use sotto_ldp::Confidence;
-//! use sotto_survey::{Submission, Survey, SurveyOracles, Tally};
-//!
-//! let survey: Survey = serde_json::from_str(r#"{
-//!     "sotto": 1, "id": "club", "version": 1, "title": { "en": "Club" }, "languages": ["en"],
-//!     "plan": "split", "epsilon": "2", "questions": [
-//!         { "id": "smokes", "type": "yes-no", "title": { "en": "Do you smoke?" } }
-//!     ]
-//! }"#)?;
-//! let oracles = SurveyOracles::new(survey.clone())?;
-//! let mut tally = Tally::empty(&oracles);
-//! // A real device seeds its generator from the operating system.
-//! let mut generator = ChaCha20Rng::seed_from_u64(1);
-//! for person in 0..1_000 {
-//!     // On the device: three in ten smoke. The body is all that leaves it.
-//!     let answer = survey.questions()[0].answer(u32::from(person % 10 >= 3))?;
-//!     let body = survey.randomize(&[Some(answer)], &mut generator)?.body(&survey);
-//!     // At the collector.
-//!     let submission = Submission::check(serde_json::from_str(&body)?, &survey)?;
-//!     tally.add(&oracles, &submission)?;
-//! }
-//! let results = tally.results(&oracles, Confidence::default());
-//! let [low, high] = results.questions[0].categories[0].interval.unwrap_or_default();
-//! assert!(low < 0.3 && 0.3 < high);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod answering;

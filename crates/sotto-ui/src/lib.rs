@@ -1,16 +1,4 @@
-//! What every page of Sotto is made of: elements and controls, the words and numbers of the reader's
-//! language, odds, charts, `fetch` and the browser's randomness.
-//!
-//! It knows surveys from sotto-survey and nothing of its users: neither the widget nor the results nor
-//! the site. It must stay small enough for the widget, which every respondent downloads.
-//!
-//! ```
-//! use sotto_ui::charts::Scale;
-//!
-//! // The shortest scale that holds 13 percent ends at 20.
-//! let scale = Scale::holding([0.1, 0.13]);
-//! assert_eq!(scale.x(0.1), "50.000%");
-//! ```
+#![doc = include_str!("../README.md")]
 
 pub mod charts;
 pub mod http;

@@ -1,15 +1,4 @@
-//! The survey as a respondent sees it: the element, the questions, the review, the receipt and the way out
-//! for the scrambled copy. `headless` does the same without an interface.
-//!
-//! Every respondent downloads this crate, so it must not depend on anything for designers or teachers.
-//!
-//! ```no_run
-//! use wasm_bindgen::JsValue;
-//!
-//! fn body(survey: &JsValue, answers: &JsValue) -> Result<String, String> {
-//!     sotto_widget::headless::perturb(survey, answers, None, None)
-//! }
-//! ```
+#![doc = include_str!("../README.md")]
 
 pub mod element;
 #[cfg(not(target_arch = "wasm32"))]
