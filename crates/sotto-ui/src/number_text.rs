@@ -15,13 +15,9 @@ pub fn number(text: &str, grid: &Grid) -> Option<Decimal> {
             ',' | '.' | '٫' if whole => return None,
             ',' | '٫' => '.',
             '−' => '-',
-            // Arabic, Persian and full-width digits.
-            '\u{660}'..='\u{669}' => ascii(character, '\u{660}'),
-            '\u{6f0}'..='\u{6f9}' => ascii(character, '\u{6f0}'),
-            '\u{ff10}'..='\u{ff19}' => ascii(character, '\u{ff10}'),
             // What browsers put around numbers in text that runs from right to left.
             '\u{200e}' | '\u{200f}' | '\u{61c}' => continue,
-            other => other,
+            other => ascii(other),
         });
     }
     let number: Decimal = plain.parse().ok()?;
@@ -40,9 +36,17 @@ fn may_be_thousands(plain: &str, number: Decimal, grid: &Grid) -> bool {
     behind.len() == 3 && micros.abs() >= ONE && (micros % (ONE / 100) == 0 || is_another)
 }
 
-fn ascii(digit: char, zero: char) -> char {
-    let value = u32::from(digit) - u32::from(zero);
-    char::from_digit(value, 10).unwrap_or(digit)
+/// Zero as it is written in Arabic, Persian, Hindi, Bengali, Thai, and in full width. The other digits follow it.
+const ZEROS: [char; 6] = [
+    '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}', '\u{ff10}',
+];
+
+/// A digit of another script as ours; any other character as it is.
+fn ascii(character: char) -> char {
+    let after = |zero: &char| u32::from(character).wrapping_sub(u32::from(*zero));
+    let mut digits = ZEROS.iter().map(after);
+    let found = digits.find_map(|value| char::from_digit(value, 10));
+    found.unwrap_or(character)
 }
 
 #[cfg(test)]
@@ -52,7 +56,18 @@ mod tests {
     #[test]
     fn digits_of_several_scripts() {
         let grid = Grid::new(0.into(), 100.into(), 1.into()).unwrap();
-        for text in ["40", " 40 ", "٤٠", "۴۰", "４０", "\u{200e}40", "040"] {
+        for text in [
+            "40",
+            " 40 ",
+            "٤٠",
+            "۴۰",
+            "४०",
+            "৪০",
+            "๔๐",
+            "４０",
+            "\u{200e}40",
+            "040",
+        ] {
             assert_eq!(number(text, &grid), Some(40.into()), "{text}");
         }
         for text in [
