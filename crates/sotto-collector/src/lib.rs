@@ -43,6 +43,6 @@ pub use database_url::{DatabaseUrl, DatabaseUrlError, PostgresAddress};
 pub use limits::{Limits, Rate};
 pub use relay::{Relay, RelayOptions};
 pub use serve::{Collector, MetricsPlace, ServeError, ServeOptions};
-pub use site::FirstPages;
+pub use site::{FirstPages, Inside, SiteFile, SiteFiles};
 pub use storage::StorageError;
 pub use transport::{TlsError, TlsFiles};

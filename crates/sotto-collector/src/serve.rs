@@ -45,7 +45,7 @@ use crate::{
     metrics::Metrics,
     retention::Retention,
     rooms::Rooms,
-    site::{self, FirstPages, Framers, OpenSurvey, Places},
+    site::{self, FirstPages, Framers, OpenSurvey, Places, SiteFiles},
     storage::{self, Storage, StorageError, SurveyVersion},
     transport::{Certificates, Entrance, Gate, Listening, TlsError, TlsFiles},
     webhook::{Dispatcher, Targets},
@@ -69,8 +69,8 @@ pub struct ServeOptions {
     pub listen: String,
     /// Where surveys and counts are kept.
     pub database: DatabaseUrl,
-    /// The folder of the built site.
-    pub site: Option<PathBuf>,
+    /// The built site.
+    pub site: Option<SiteFiles>,
     /// What draws the first pages of surveys into the site's pages, if anything does.
     pub first_pages: Option<FirstPages>,
     /// Whether a fresh database gets the sample surveys `census` and `five-questions`.
@@ -120,13 +120,10 @@ pub enum ServeError {
     #[error("the site's folder {} has no index.html; build it with scripts/build-site, or leave --site out", .0.display())]
     Site(PathBuf),
     /// The list of the site's places cannot be read.
-    #[error("the site's folder {} has a places.json that cannot be read; build the site again with scripts/build-site", folder.display())]
-    Places {
-        /// The site's folder.
-        folder: PathBuf,
-        /// Why not.
-        source: std::io::Error,
-    },
+    #[error(
+        "the site has a places.json that cannot be read ({0}); build the site again with scripts/build-site"
+    )]
+    Places(std::io::Error),
     /// A sample survey, which is part of the program, cannot be read.
     #[error("a sample survey cannot be read: {0}")]
     Sample(serde_json::Error),
@@ -201,16 +198,13 @@ impl ServeOptions {
             Certificates::load(files)?;
         }
         match &self.site {
-            Some(folder) if !folder.join("index.html").is_file() => {
+            Some(SiteFiles::Folder(folder)) if !folder.join("index.html").is_file() => {
                 Err(ServeError::Site(folder.clone()))
             }
-            Some(folder) => match Places::read(folder) {
-                Ok(_) => Ok(()),
-                Err(source) => Err(ServeError::Places {
-                    folder: folder.clone(),
-                    source,
-                }),
-            },
+            Some(files) => {
+                Places::read(files).map_err(ServeError::Places)?;
+                Ok(())
+            }
             None => Ok(()),
         }
     }
@@ -505,7 +499,7 @@ fn router(context: &Arc<Context>, options: &ServeOptions) -> Router {
     };
     let first_pages = options.first_pages.as_ref();
     api::router(Arc::clone(context))
-        .merge(site::router(options.site.as_deref(), surveys, first_pages))
+        .merge(site::router(options.site.as_ref(), surveys, first_pages))
         .layer(middleware::from_fn_with_state(
             options.tls.is_some(),
             site::common_headers,

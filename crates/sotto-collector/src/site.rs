@@ -4,6 +4,7 @@ mod compressed;
 mod drawing;
 mod drawn;
 mod element;
+mod files;
 mod first_page;
 mod languages;
 mod open_survey;
@@ -12,7 +13,7 @@ mod places;
 mod policy;
 mod query;
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
     Router,
@@ -22,9 +23,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use sotto_api::Origin;
-use tower_http::services::ServeDir;
+use tower_http::services::{ServeDir, fs::Backend};
 
 use drawing::{Asked, Drawing};
+pub use files::{Inside, SiteFile, SiteFiles};
 pub use first_page::FirstPages;
 pub(crate) use open_survey::{OpenSurvey, OpenSurveys};
 pub(crate) use places::Places;
@@ -51,8 +53,8 @@ const PERMISSIONS_POLICY: &str = "accelerometer=(), browsing-topics=(), camera=(
     display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), \
     midi=(), payment=(), serial=(), usb=()";
 
-const NO_SITE: &str = "This is a Sotto collector. It serves no site: start it with --site DIR to \
-    have one here. Its API begins at /api/v1/surveys/{id}.\n";
+const NO_SITE: &str = "This is a Sotto collector. It serves no site: none is inside this \
+    program. Start it with --site DIR to have one here. Its API begins at /api/v1/surveys/{id}.\n";
 
 /// What the site asks about the collector's surveys.
 pub(crate) struct Surveys {
@@ -71,17 +73,21 @@ struct Site {
     drawing: Option<Arc<Drawing>>,
 }
 
-/// Serves the folder, or a word that there is none.
+/// Serves the site, or a word that there is none.
 pub(crate) fn router(
-    folder: Option<&Path>,
+    files: Option<&SiteFiles>,
     surveys: Surveys,
     first_pages: Option<&FirstPages>,
 ) -> Router {
     // A list that cannot be read has been refused before anything is served.
-    let places = folder.and_then(|folder| Places::read(folder).ok());
+    let places = files.and_then(|files| Places::read(files).ok());
     let places = Arc::new(places.unwrap_or_default());
-    let drawing = folder.zip(first_pages).map(|(folder, first_pages)| {
-        Arc::new(Drawing::new(folder, first_pages.clone(), surveys.open))
+    let drawing = files.zip(first_pages).map(|(files, first_pages)| {
+        Arc::new(Drawing::new(
+            files.clone(),
+            first_pages.clone(),
+            surveys.open,
+        ))
     });
     let site = Site {
         ancestors: surveys.ancestors,
@@ -89,19 +95,26 @@ pub(crate) fn router(
         places,
         drawing,
     };
-    let router = match folder {
-        Some(folder) => Router::new().fallback_service(
-            ServeDir::new(folder)
-                .precompressed_br()
-                .precompressed_gzip()
-                // A redirect would be built from what was asked for.
-                .redirect_to_trailing_slash(false),
-        ),
+    let router = match files {
+        Some(SiteFiles::Folder(folder)) => {
+            Router::new().fallback_service(served(ServeDir::new(folder)))
+        }
+        Some(SiteFiles::Inside(inside)) => {
+            Router::new().fallback_service(served(ServeDir::with_backend("", inside.clone())))
+        }
         None => Router::new()
             .route("/", axum::routing::get(|| async { NO_SITE }))
             .fallback(|| async { StatusCode::NOT_FOUND }),
     };
     router.layer(middleware::from_fn_with_state(site, serve_site))
+}
+
+fn served<F, B: Backend>(files: ServeDir<F, B>) -> ServeDir<F, B> {
+    files
+        .precompressed_br()
+        .precompressed_gzip()
+        // A redirect would be built from what was asked for.
+        .redirect_to_trailing_slash(false)
 }
 
 /// Headers that every answer has, the API's too.

@@ -9,6 +9,7 @@ mod classify;
 mod collector;
 mod compile;
 mod copies;
+mod demo;
 mod designs;
 mod document_format;
 mod documents;
@@ -31,6 +32,7 @@ mod results;
 mod rooms;
 mod serve;
 mod simulate;
+mod site_inside;
 mod survey_plan;
 mod survey_text;
 mod synthesize;
@@ -53,6 +55,7 @@ pub struct CommandLine {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Demo(demo::Demo),
     Serve(serve::Serve),
     Class(class::Class),
     Relay(relay::Relay),
@@ -87,6 +90,7 @@ impl CommandLine {
     /// Does what was asked, and says on standard error what went wrong.
     pub fn run(self) -> ExitCode {
         match self.command {
+            Command::Demo(demo) => demo.run(),
             Command::Serve(serve) => serve.run(),
             Command::Class(class) => class.run(),
             Command::Relay(relay) => relay.run(),

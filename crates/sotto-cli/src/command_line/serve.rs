@@ -4,7 +4,10 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::Args;
 
-use super::ending::{failure, in_runtime, wrong_call};
+use super::{
+    ending::{failure, in_runtime, wrong_call},
+    site_inside::site_inside,
+};
 use sotto_collector::{
     Collector, FirstPages, ServeOptions, TlsError,
     config::{Configuration, ConfigurationError, Flags},
@@ -44,6 +47,16 @@ impl Serve {
             Err(error) => return wrong_call(&error.to_string()),
         };
         change(&mut options);
+        if options.site.is_none() {
+            options.site = match site_inside() {
+                Ok(site) => site,
+                Err(error) => {
+                    return failure(format_args!(
+                        "the site inside this program is damaged: {error}"
+                    ));
+                }
+            };
+        }
         let checked = options.check();
         if self.check_config {
             log::say(configuration.explain(&options));
@@ -62,12 +75,21 @@ impl Serve {
         let variable = |name: &str| std::env::var(name).ok();
         let configuration = Configuration::gather(&self.flags, variable, self.config.as_deref())?;
         let mut options = configuration.options()?;
-        options.first_pages = Some(FirstPages::new(FIRST_PAGE_STYLE, first_page));
+        draw_first_pages(&mut options);
         Ok((configuration, options))
     }
 }
 
-async fn serve(options: ServeOptions, greet: impl FnOnce(&Collector, &ServeOptions)) -> ExitCode {
+/// Has the site's pages drawn with their survey's first page in them.
+pub(super) fn draw_first_pages(options: &mut ServeOptions) {
+    options.first_pages = Some(FirstPages::new(FIRST_PAGE_STYLE, first_page));
+}
+
+/// Collects until a signal comes.
+pub(super) async fn serve(
+    options: ServeOptions,
+    greet: impl FnOnce(&Collector, &ServeOptions),
+) -> ExitCode {
     // Before anything is said: whoever reads that the collector runs may stop it at once.
     let mut signals = match Signals::new() {
         Ok(signals) => signals,

@@ -9,6 +9,7 @@ mod backups;
 mod classify;
 mod command_line;
 mod crashes;
+mod demo;
 mod disk;
 mod documents;
 mod export;

@@ -11,6 +11,7 @@ use crate::{
     database_url::DatabaseUrl,
     limits::{Limits, Rate},
     serve::{MetricsPlace, ServeOptions},
+    site::SiteFiles,
     transport::TlsFiles,
 };
 
@@ -28,7 +29,7 @@ pub(super) struct ServeSettings {
     /// sqlite:FILE, created if missing, in a folder that exists, or postgres://…; DATABASE_URL is read as well
     #[arg(long, value_name = "URL", default_value = "sqlite:data/sotto.sqlite")]
     database: DatabaseUrl,
-    /// The folder of the built site
+    /// The folder of the built site; by default the site inside the program, if it was built with one
     #[arg(long, value_name = "DIR")]
     site: Option<PathBuf>,
     /// Give a fresh database the sample surveys "census" and "five-questions"
@@ -120,7 +121,7 @@ impl ServeSettings {
         Ok(ServeOptions {
             listen: self.listen,
             database: self.database,
-            site: self.site,
+            site: self.site.map(SiteFiles::Folder),
             // No text can say it: it is a program that is handed in.
             first_pages: None,
             samples: self.samples,

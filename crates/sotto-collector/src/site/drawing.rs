@@ -1,22 +1,19 @@
 //! Puts the first page of a survey into the HTML of its page: it can be read and answered before the
 //! widget's program has arrived. Where that cannot be done, the file is served as it stands.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     extract::Request,
     http::{HeaderMap, Method},
 };
 use sotto_survey::{FirstPage, Survey};
-use tokio::{fs, time::timeout};
+use tokio::{task::spawn_blocking, time::timeout};
 
 use super::{
     drawn::{Drawn, Reading},
     element::Element,
+    files::SiteFiles,
     first_page::FirstPages,
     languages,
     open_survey::{OpenSurvey, OpenSurveys},
@@ -77,9 +74,9 @@ fn is_framed(headers: &HeaderMap) -> bool {
     is_in_a_frame && !is("sec-fetch-site", "same-origin")
 }
 
-/// Draws first pages into the pages of a folder.
+/// Draws first pages into the pages of a site.
 pub(super) struct Drawing {
-    folder: PathBuf,
+    files: SiteFiles,
     first_pages: FirstPages,
     open: OpenSurveys,
     drawn: Arc<Drawn>,
@@ -87,9 +84,9 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    pub(super) fn new(folder: &Path, first_pages: FirstPages, open: OpenSurveys) -> Self {
+    pub(super) fn new(files: SiteFiles, first_pages: FirstPages, open: OpenSurveys) -> Self {
         Self {
-            folder: folder.to_owned(),
+            files,
             first_pages,
             open,
             drawn: Arc::default(),
@@ -108,8 +105,8 @@ impl Drawing {
     }
 
     async fn filled(&self, asked: Asked) -> Option<String> {
-        let page = fs::read_to_string(self.folder.join(asked.page.file)).await;
-        let page = self.first_pages.allowed(&page.ok()?);
+        let page = self.read(asked.page.file.to_owned()).await?;
+        let page = self.first_pages.allowed(std::str::from_utf8(&page).ok()?);
         let element = Element::find(&page)?;
         let survey = match &asked.survey {
             Some(id) => (self.open)(id.clone()).await?,
@@ -120,8 +117,14 @@ impl Drawing {
     }
 
     async fn of_site(&self, name: &str) -> Option<OpenSurvey> {
-        let file = self.folder.join("surveys").join(format!("{name}.sotto"));
-        Some(OpenSurvey::of_site(fs::read(file).await.ok()?))
+        let compiled = self.read(format!("surveys/{name}.sotto")).await?;
+        Some(OpenSurvey::of_site(compiled))
+    }
+
+    async fn read(&self, path: String) -> Option<Vec<u8>> {
+        let files = self.files.clone();
+        let read = spawn_blocking(move || files.read(path)).await;
+        read.ok()?.ok()
     }
 
     /// The first page, drawn now or of late.

@@ -2,7 +2,9 @@
 //! them in `places.json`; on a server that does not read it, they are found by the name of their file,
 //! with what stands in braces in the query: `/results/?survey=census`.
 
-use std::{collections::BTreeMap, fs, io, path::Path};
+use std::{collections::BTreeMap, io};
+
+use super::SiteFiles;
 
 const LIST: &str = "places.json";
 
@@ -11,12 +13,12 @@ const LIST: &str = "places.json";
 pub(crate) struct Places(BTreeMap<String, String>);
 
 impl Places {
-    /// Reads the list of the site in a folder. A site without a list has no such pages.
+    /// Reads the list of a site. A site without a list has no such pages.
     ///
     /// # Errors
     /// When the list is not one, or cannot be read.
-    pub(crate) fn read(folder: &Path) -> io::Result<Self> {
-        match fs::read(folder.join(LIST)) {
+    pub(crate) fn read(files: &SiteFiles) -> io::Result<Self> {
+        match files.read(LIST) {
             Ok(list) => Ok(Self(serde_json::from_slice(&list)?)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
             Err(error) => Err(error),
@@ -54,6 +56,8 @@ fn is_at(path: &str, address: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -87,14 +91,15 @@ mod tests {
     #[test]
     fn a_list_that_is_none_is_refused_and_a_missing_one_is_empty() {
         let folder = tempfile::tempdir().unwrap();
-        let places = Places::read(folder.path()).unwrap();
+        let files = SiteFiles::Folder(folder.path().to_owned());
+        let places = Places::read(&files).unwrap();
         assert_eq!(places.page("/results/census"), None);
         fs::write(folder.path().join(LIST), "[1]").unwrap();
-        let error = Places::read(folder.path()).unwrap_err();
+        let error = Places::read(&files).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         let list = r#"{ "/results/{survey}": "results/index.html" }"#;
         fs::write(folder.path().join(LIST), list).unwrap();
-        let places = Places::read(folder.path()).unwrap();
+        let places = Places::read(&files).unwrap();
         assert_eq!(places.page("/results/census"), Some("results/index.html"));
     }
 }

@@ -88,7 +88,7 @@ impl Started {
         let folder = site.path().to_owned();
         let first_pages = first_pages.into();
         let operated = Operated::start_with(TestDatabase::sqlite(), |options| {
-            options.site = Some(folder);
+            options.site = Some(folder.into());
             options.first_pages = first_pages;
         })
         .await;

@@ -142,7 +142,7 @@ async fn who_does_not_read_its_answer_is_shown_out() {
     std::fs::write(folder.path().join("large.bin"), vec![0; 64 << 20]).unwrap();
     let site = folder.path().to_owned();
     let running = Running::start_with(|options| {
-        options.site = Some(site);
+        options.site = Some(site.into());
         options.limits = only(|limits| limits.write = LIMIT);
         options.limits.connections = 1;
     })

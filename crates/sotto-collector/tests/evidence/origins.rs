@@ -23,7 +23,7 @@ async fn start(settings: Value) -> (Running, (TempDir, TestDatabase)) {
     }
     let site = folder.path().to_owned();
     let database = TestDatabase::sqlite();
-    let operated = Operated::start_with(database, |options| options.site = Some(site)).await;
+    let operated = Operated::start_with(database, |options| options.site = Some(site.into())).await;
     operated.set(settings).await;
     (operated.running, (folder, operated.database))
 }

@@ -41,7 +41,7 @@ fn site() -> tempfile::TempDir {
 
 async fn start(folder: &Path) -> Running {
     let dist = folder.join("dist");
-    Running::start_with(|options| options.site = Some(dist)).await
+    Running::start_with(|options| options.site = Some(dist.into())).await
 }
 
 fn get(running: &Running, path: &str) -> RequestBuilder {

@@ -239,7 +239,7 @@ async fn lessons_have_surveys_where_the_site_is(database: TestDatabase) {
         let (url, site) = (url.clone(), folder.path().to_owned());
         let configure = |options: &mut ServeOptions| {
             options.database = url;
-            options.site = Some(site);
+            options.site = Some(site.into());
             options.lessons = lessons;
         };
         Running::start_with(configure).await
