@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sotto_survey::Json;
 
-use super::{Builder, Drafted, Page, plan::planned, value::Value};
+use super::{Builder, Drafted, Page, Place, plan::planned, value::Value};
 use crate::{
     report::{Line, Reason, Serves},
     words::{Texts, id_of},
@@ -25,6 +25,7 @@ pub(crate) struct Made {
     pub(crate) pages: usize,
     pub(crate) languages: Vec<String>,
     pub(crate) serves: Option<Serves>,
+    pub(crate) places: Vec<Place>,
 }
 
 /// The survey's languages, the first one first.
@@ -112,6 +113,7 @@ impl Builder {
             pages: page_count,
             languages: languages.tags,
             serves,
+            places: self.places,
         }
     }
 

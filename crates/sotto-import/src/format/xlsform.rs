@@ -15,7 +15,7 @@ use crate::{
         condition::Asked,
         expression::{Dialect, asked},
     },
-    report::{InternalKeys, Reason, short},
+    report::{InternalKeys, Reason, Unasked, short},
     tree::{Tree, Value},
     words::{Language, Piping, Texts, language_of_name},
 };
@@ -119,10 +119,7 @@ fn read(mut sheets: Sheets, others: &[String], stem: &str) -> Result<Imported, I
                 .or_else(|| row.get("value"))
                 .is_none_or(|name| !name.is_touched())
         }) {
-            builder.leave_out(
-                &list,
-                Reason::Unasked("no question has these choices".to_owned()),
-            );
+            builder.leave_out(&list, Reason::Unasked(Unasked::NoQuestion));
             for row in rows {
                 row.told();
             }
@@ -171,7 +168,7 @@ impl Reading<'_> {
         let kind = Type::of(kind);
         if row.flag("disabled") {
             row.told();
-            return builder.leave_out(shown, Reason::Unasked("it is disabled".to_owned()));
+            return builder.leave_out(shown, Reason::Unasked(Unasked::Disabled));
         }
         match kind {
             Type::BeginGroup | Type::BeginRepeat => {
