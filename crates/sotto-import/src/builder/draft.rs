@@ -21,7 +21,6 @@ const MOST_LANGUAGES: usize = 64;
 pub(crate) struct Made {
     pub(crate) draft: Json,
     pub(crate) lines: Vec<Line>,
-    pub(crate) questions: usize,
     pub(crate) pages: usize,
     pub(crate) languages: Vec<String>,
     pub(crate) serves: Option<Serves>,
@@ -109,7 +108,6 @@ impl Builder {
         Made {
             draft,
             lines: self.report.lines(),
-            questions: count,
             pages: page_count,
             languages: languages.tags,
             serves,

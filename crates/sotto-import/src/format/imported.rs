@@ -133,16 +133,16 @@ pub(super) fn whole(
     let Made {
         draft,
         lines,
-        questions,
         pages,
         languages,
         serves,
         places,
     } = builder.finish(stem);
-    if questions == 0 {
+    let summary = Summary::new(&lines, pages, languages, serves);
+    // Words alone are no survey: nobody is asked anything.
+    if summary.questions == 0 {
         return Err(ImportError::Nothing { report: lines });
     }
-    let summary = Summary::new(&lines, pages, languages, serves);
     Ok(Imported {
         format,
         draft,

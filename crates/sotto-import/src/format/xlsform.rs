@@ -64,7 +64,7 @@ pub(super) fn read_workbook(bytes: &[u8], stem: &str) -> Result<Imported, Import
 fn read(mut sheets: Sheets, others: &[String], stem: &str) -> Result<Imported, ImportError> {
     let mut sheet = |name: &str| sheets.remove(name).map(named);
     let survey = sheet("survey").ok_or_else(|| {
-        Format::XlsForm.broken("it has no sheet \"survey\", which the questions stand on")
+        Format::XlsForm.broken("it has no sheet \"survey\", which the questions stand on: give the sheet with the questions that name")
     })?;
     let choices = sheet("choices").unwrap_or_default();
     let settings = sheet("settings").unwrap_or_default();
@@ -89,7 +89,7 @@ fn read(mut sheets: Sheets, others: &[String], stem: &str) -> Result<Imported, I
         .or_else(|| setting("id_string"))
         .unwrap_or_default());
     for name in others {
-        builder.leave_out(&short(&name), Reason::Type("a sheet of its own".to_owned()));
+        builder.leave_out(&short(&name), Reason::Sheet);
     }
     for row in rows("settings") {
         row.is_about("settings");

@@ -101,6 +101,10 @@ pub enum Reason {
     Part(String),
     /// Several answers for each row became one question for each row.
     SeveralInRows,
+    /// A sheet that is not read.
+    Sheet,
+    /// Another question has the same code.
+    RepeatedCode,
     /// Words of the file's program, which it does not hold itself.
     ProgramsWords,
     /// Texts that were missing in the first language.
@@ -260,6 +264,8 @@ impl Reason {
             Self::Divided(what) => fill("divided", what),
             Self::Part(what) => fill("part", &quoted(what)),
             Self::SeveralInRows => language.text("several-in-rows").to_owned(),
+            Self::Sheet => language.text("sheet-unread").to_owned(),
+            Self::RepeatedCode => language.text("repeated-code").to_owned(),
             Self::ProgramsWords => language.text("programs-words").to_owned(),
             Self::Lent(what) => fill("lent", what),
             Self::First(what) => fill("first", what),

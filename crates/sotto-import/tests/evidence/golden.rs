@@ -92,7 +92,10 @@ fn what_a_line_is_about_leads_to_its_question() {
         }
         assert_eq!(imported.question_of("no such thing"), None);
         let first = survey.questions().first().unwrap();
-        assert_eq!(imported.question_of("/questions/0/title"), Some(first.id().as_str()));
+        assert_eq!(
+            imported.question_of("/questions/0/title"),
+            Some(first.id().as_str())
+        );
     }
 }
 
