@@ -50,6 +50,8 @@ pub enum Container {
     XForm,
     /// Another XML.
     Xml,
+    /// An object as JavaScript writes it.
+    JavaScript,
 }
 
 impl Container {
@@ -63,6 +65,7 @@ impl Container {
             Self::OtherSheet => "other-sheet",
             Self::XForm => "x-form",
             Self::Xml => "xml",
+            Self::JavaScript => "java-script",
         }
     }
 }

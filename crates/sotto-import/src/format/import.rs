@@ -113,6 +113,12 @@ fn xml(text: &str, stem: &str) -> Result<Imported, ImportError> {
 }
 
 fn json(text: &str, stem: &str, format: Option<Format>) -> Result<Imported, ImportError> {
+    // JSON has a quotation mark before a name, or no name.
+    let within = text.trim_start().strip_prefix('{').map(str::trim_start);
+    let begins_a_name = |sign: char| sign.is_alphabetic() || matches!(sign, '\'' | '_' | '$');
+    if within.is_some_and(|within| within.starts_with(begins_a_name)) {
+        return Err(ImportError::Container(Container::JavaScript));
+    }
     let broken = |reason: String| format.unwrap_or(Format::SurveyJs).broken(reason);
     let tree = read_json(text).map_err(broken)?;
     let format = format.or_else(|| json_format(&tree));

@@ -141,10 +141,15 @@ impl Report {
             { kinds.into_iter() }.partition(|(lines, _)| lines.len() >= MANY);
         single.extend(few.into_iter().flat_map(|(lines, _)| lines));
         let mut single = by_thing(single);
-        single.extend(many.into_iter().map(|(lines, (outcome, reason))| Line {
-            what: lines.into_iter().flat_map(|line| line.what).collect(),
-            outcome,
-            reason,
+        single.extend(many.into_iter().map(|(lines, (outcome, reason))| {
+            // One thing can have said it several times, each time of another word.
+            let mut named = HashSet::new();
+            let what = lines.into_iter().flat_map(|line| line.what);
+            Line {
+                what: what.filter(|name| named.insert(name.clone())).collect(),
+                outcome,
+                reason,
+            }
         }));
         single
     }
