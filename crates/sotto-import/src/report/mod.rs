@@ -23,6 +23,9 @@ const MANY: usize = 4;
 /// How a line calls the file itself.
 pub(crate) const THE_FILE: &str = "the file";
 
+/// How a line calls the card with which a survey of cards ends.
+pub(crate) const THE_LAST_CARD: &str = "the last card";
+
 /// So many things are named in one line.
 const NAMED: usize = 30;
 
@@ -207,6 +210,7 @@ impl Line {
         // A file may hold what a terminal obeys.
         let shown = |what: &String| match &**what {
             THE_FILE => language.text("the-file").to_owned(),
+            THE_LAST_CARD => language.text("the-last-card").to_owned(),
             what => what.escape_debug().to_string(),
         };
         let first = self.what.iter().take(NAMED).map(shown).collect();
