@@ -4,4 +4,6 @@
 #[cfg(feature = "whole")]
 pub mod answer;
 #[cfg(feature = "whole")]
+pub mod foreign_files;
+#[cfg(feature = "whole")]
 pub mod front_door;

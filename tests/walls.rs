@@ -27,6 +27,7 @@ const NOT_FOR_RESPONDENTS: &[&str] = &[
     "sotto::",
     "sotto_api",
     "sotto_crowd",
+    "sotto_import",
     "sotto_results",
     "sotto_studio",
     "sotto_teach",

@@ -1,5 +1,6 @@
 //! The studio: starts it in the page that www/studio/index.html lays out.
 
+use sotto::foreign_files::reader;
 use sotto_studio::StudioPage;
 use sotto_ui::site::{Frame, FrameProps};
 use yew::prelude::*;
@@ -14,10 +15,11 @@ fn main() {
     if let (Some(masthead), Some(main)) = (element("masthead"), element("studio")) {
         // What stands there is for those whose browser never gets here.
         masthead.set_inner_html("");
+        let reader = reader(BASE);
         let content = move |words| {
-            let setup = setup.clone();
+            let (setup, reader) = (setup.clone(), reader.clone());
             create_portal(
-                html! { <StudioPage {words} base={BASE} {setup}/> },
+                html! { <StudioPage {words} base={BASE} {reader} {setup}/> },
                 main.clone(),
             )
         };

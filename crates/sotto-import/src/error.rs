@@ -1,43 +1,99 @@
 //! Why nothing of a file can be taken.
 
-use thiserror::Error;
+use std::fmt;
 
-use crate::report::Line;
+use crate::report::{Language, Line};
 
 /// Why nothing of a file can be taken.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ImportError {
     /// Too long.
-    #[error("the file has more than 16 MB; a survey has a few hundred kilobytes at most")]
     TooLong,
     /// In no encoding that is read.
-    #[error(
-        "the file is not text in UTF-8: open it in the program that wrote it, or in a text editor, and save it in that encoding"
-    )]
     Encoding,
     /// In UTF-16.
-    #[error("the file is text in UTF-16, as some programs save it: save it as UTF-8")]
     Utf16,
-    /// Something that is known and not read, and what to do instead.
-    #[error("the file is {0}")]
-    Container(&'static str),
+    /// Something that is known and not read.
+    Container(Container),
     /// Of none of the formats.
-    #[error(
-        "the file is none of these: SurveyJS JSON, an XLSForm workbook, Qualtrics QSF, LimeSurvey .lss, .lsa or tab-separated text, Formbricks, Google Forms or Typeform JSON; name its format with --from if you know it"
-    )]
     Unknown,
     /// Not what it was said to be.
-    #[error("the file cannot be read as {format}: {reason}")]
     Broken {
-        /// What it was said, or seems, to be.
+        /// What it was said, or seems, to be: the key of its name.
         format: &'static str,
-        /// What is wrong.
+        /// What is wrong, in English.
         reason: String,
     },
     /// No question can be kept.
-    #[error("the file has no question that can be asked here")]
     Nothing {
         /// What became of each thing in the file.
         report: Vec<Line>,
     },
 }
+
+/// A file that is known and not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Container {
+    /// A workbook of before 2007, or one with a password.
+    OldWorkbook,
+    /// A binary workbook.
+    BinaryWorkbook,
+    /// A sheet of OpenDocument.
+    OpenDocument,
+    /// An archive without a survey.
+    Archive,
+    /// The first sheet of an XLSForm.
+    Sheet,
+    /// Another sheet of an XLSForm.
+    OtherSheet,
+    /// What an XLSForm is made into.
+    XForm,
+    /// Another XML.
+    Xml,
+    /// An object as JavaScript writes it.
+    JavaScript,
+}
+
+impl Container {
+    const fn key(self) -> &'static str {
+        match self {
+            Self::OldWorkbook => "old-workbook",
+            Self::BinaryWorkbook => "binary-workbook",
+            Self::OpenDocument => "open-document",
+            Self::Archive => "archive",
+            Self::Sheet => "sheet",
+            Self::OtherSheet => "other-sheet",
+            Self::XForm => "x-form",
+            Self::Xml => "xml",
+            Self::JavaScript => "java-script",
+        }
+    }
+}
+
+impl ImportError {
+    /// The sentence in that language; what a reader of the container says is English.
+    #[must_use]
+    pub fn said(&self, language: Language) -> String {
+        let key = match self {
+            Self::TooLong => "too-long-file",
+            Self::Encoding => "encoding",
+            Self::Utf16 => "utf-16",
+            Self::Container(container) => container.key(),
+            Self::Unknown => "unknown",
+            Self::Broken { format, reason } => {
+                let format = language.text(format);
+                return language.fill("broken", &[("format", &format), ("reason", reason)]);
+            }
+            Self::Nothing { .. } => "nothing",
+        };
+        language.text(key).to_owned()
+    }
+}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.said(Language::English))
+    }
+}
+
+impl std::error::Error for ImportError {}

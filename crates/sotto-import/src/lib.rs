@@ -11,6 +11,6 @@ mod report;
 mod tree;
 mod words;
 
-pub use error::ImportError;
+pub use error::{Container, ImportError};
 pub use format::{Format, Imported, import};
-pub use report::{Line, Outcome, Reason, Serves, Summary};
+pub use report::{Language, Line, Outcome, Reason, Serves, Summary, Unasked};

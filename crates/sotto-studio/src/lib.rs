@@ -8,6 +8,7 @@ mod keeping;
 mod lines;
 mod page;
 mod publishing;
+mod reading;
 mod references;
 mod templates;
 
@@ -19,5 +20,6 @@ pub use keeping::{Drafts, Keeping, KeptDraft, PinnedPage, PinnedPages, Shelf};
 pub use lines::line_of;
 pub use page::{StudioPage, StudioPageProps, arrival};
 pub use publishing::MadeFrom;
+pub use reading::{ForeignFile, Named, Reading, Report, ReportLine};
 pub use references::{asked_of_all, hanging};
 pub use templates::{TEMPLATES, Template};

@@ -2,8 +2,11 @@
 
 use std::{ffi::OsStr, fs, path::PathBuf, process::ExitCode};
 
-use clap::{Args, ValueEnum};
-use sotto_import::{Format, ImportError, Line};
+use clap::{
+    Args, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
+use sotto_import::{Format, ImportError, Language, Line};
 use sotto_log as log;
 
 use super::ending::{failure, say_on_stdout};
@@ -23,6 +26,20 @@ pub(super) struct Import {
     /// Which of them it is [default: what it seems to be]
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<From>,
+
+    /// Where the survey is written [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// The language of the report
+    #[arg(long, value_name = "TAG", value_parser = language(), default_value = "en")]
+    language: Language,
+}
+
+/// The languages of a report, by their tags.
+fn language() -> impl TypedValueParser<Value = Language> {
+    let tags = Language::ALL.map(Language::tag);
+    PossibleValuesParser::new(tags).map(|tag| Language::of_tag(&tag))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -53,9 +70,9 @@ impl From {
     }
 }
 
-fn say_lines(lines: &[Line]) {
+fn say_lines(lines: &[Line], language: Language) {
     for line in lines {
-        log::say(format_args!("{line}"));
+        log::say(format_args!("{}", line.said(language)));
     }
 }
 
@@ -68,18 +85,31 @@ impl Import {
         };
         let name = self.file.file_name().map(OsStr::to_string_lossy);
         let format = self.from.map(From::format);
-        match sotto_import::import(&bytes, &name.unwrap_or_default(), format) {
-            Ok(imported) => {
-                log::say(format_args!("{}", imported.summary));
-                say_lines(&imported.report);
-                say_on_stdout(&imported.written())
-            }
+        let language = self.language;
+        let imported = match sotto_import::import(&bytes, &name.unwrap_or_default(), format) {
+            Ok(imported) => imported,
             Err(error) => {
                 if let ImportError::Nothing { report } = &error {
-                    say_lines(report);
+                    say_lines(report, language);
                 }
-                failure(format_args!("{file}: {error}"))
+                let said = error.said(language);
+                let hint = match error {
+                    ImportError::Unknown => "; name its format with --from if you know it",
+                    _ => "",
+                };
+                return failure(format_args!("{file}: {said}{hint}"));
             }
+        };
+        for line in imported.summary.said(language) {
+            log::say(format_args!("{line}"));
+        }
+        say_lines(&imported.report, language);
+        let Some(out) = self.out else {
+            return say_on_stdout(&imported.written());
+        };
+        match fs::write(&out, imported.written() + "\n") {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => failure(format_args!("{} cannot be written: {error}", out.display())),
         }
     }
 }

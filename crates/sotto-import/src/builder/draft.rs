@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sotto_survey::Json;
 
-use super::{Builder, Drafted, Page, plan::planned, value::Value};
+use super::{Builder, Drafted, Page, Place, plan::planned, value::Value};
 use crate::{
     report::{Line, Reason, Serves},
     words::{Texts, id_of},
@@ -21,10 +21,10 @@ const MOST_LANGUAGES: usize = 64;
 pub(crate) struct Made {
     pub(crate) draft: Json,
     pub(crate) lines: Vec<Line>,
-    pub(crate) questions: usize,
     pub(crate) pages: usize,
     pub(crate) languages: Vec<String>,
     pub(crate) serves: Option<Serves>,
+    pub(crate) places: Vec<Place>,
 }
 
 /// The survey's languages, the first one first.
@@ -108,10 +108,10 @@ impl Builder {
         Made {
             draft,
             lines: self.report.lines(),
-            questions: count,
             pages: page_count,
             languages: languages.tags,
             serves,
+            places: self.places,
         }
     }
 

@@ -40,11 +40,22 @@ pub(crate) struct Builder {
     pages: Vec<Page>,
     known: Vec<Known>,
     ids: HashSet<String>,
+    /// The questions of the draft as the file calls them, in their order.
+    places: Vec<Place>,
     /// How many texts there are in each language.
     languages: BTreeMap<String, usize>,
     /// How many bytes of text the draft may still hold.
     room: usize,
     pub(crate) report: Report,
+}
+
+/// A question of the draft, as the file calls it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Place {
+    /// As lines of the report call it.
+    pub(crate) names: Vec<String>,
+    /// Its id in the draft.
+    pub(crate) id: String,
 }
 
 /// Questions that stand together.
@@ -74,6 +85,7 @@ impl Builder {
             pages: Vec::new(),
             known: Vec::new(),
             ids: HashSet::new(),
+            places: Vec::new(),
             languages: BTreeMap::new(),
             // As much as a collector takes with a survey.
             room: 4_000_000,

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use sotto_survey::Json;
 
-use super::{Builder, Drafted, MOST_QUESTIONS, value::Value};
+use super::{Builder, Drafted, MOST_QUESTIONS, Place, value::Value};
 use crate::{
     model::{
         Field, Item, Kind, Levels, Look, Question,
         condition::{Known, Resolved},
     },
-    report::Reason,
+    report::{Reason, short},
     words::{Texts, fresh, id_of, in_language},
 };
 
@@ -116,11 +116,16 @@ impl Builder {
         if let Some(condition) = &condition {
             fields.push(("condition", Value::Json(condition.clone())));
         }
+        let names: Vec<String> = [Some(name.clone()), question.alias]
+            .into_iter()
+            .flatten()
+            .collect();
+        self.places.push(Place {
+            names: names.iter().map(|name| short(name)).collect(),
+            id: id.clone(),
+        });
         self.known.push(Known {
-            names: [Some(name.clone()), question.alias]
-                .into_iter()
-                .flatten()
-                .collect(),
+            names,
             id: id.clone(),
             values: parts.values,
             rows: parts.rows,

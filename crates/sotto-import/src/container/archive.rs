@@ -4,6 +4,8 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
+use crate::error::Container;
+
 /// What an entry may hold once it is unpacked: enough for a form, too little for a bomb.
 const LONGEST: u64 = 16_777_216;
 
@@ -23,8 +25,8 @@ pub(crate) enum Packed {
     Workbook,
     /// The survey in LimeSurvey's archive, as XML.
     LimeSurvey(String),
-    /// Something that is not read, and what to do instead.
-    Other(&'static str),
+    /// Something that is not read.
+    Other(Container),
 }
 
 /// What an archive holds.
@@ -55,19 +57,13 @@ pub(crate) fn packed(bytes: &[u8]) -> Result<Packed, String> {
         return Ok(Packed::LimeSurvey(text));
     }
     if has("xl/workbook.bin") {
-        return Ok(Packed::Other(
-            "a binary workbook (.xlsb): save it as an Excel workbook (.xlsx)",
-        ));
+        return Ok(Packed::Other(Container::BinaryWorkbook));
     }
     if names.iter().any(|name| name == "content.xml") {
-        return Ok(Packed::Other(
-            "an OpenDocument file (.ods): save it as an Excel workbook (.xlsx)",
-        ));
+        return Ok(Packed::Other(Container::OpenDocument));
     }
     if !has("xl/workbook.xml") && !names.iter().any(|name| name.ends_with("workbook.xml")) {
-        return Ok(Packed::Other(
-            "an archive without a survey in it: unpack it and give the file inside",
-        ));
+        return Ok(Packed::Other(Container::Archive));
     }
     check_parts(&mut archive)?;
     Ok(Packed::Workbook)

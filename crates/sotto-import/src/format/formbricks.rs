@@ -5,7 +5,7 @@ use crate::{
     builder::Builder,
     error::ImportError,
     model::{Item, Kind, Levels, Look, Question},
-    report::{InternalKeys, Reason, short},
+    report::{InternalKeys, Reason, THE_LAST_CARD, short},
     tree::Tree,
     words::{Piping, Texts, below, in_language, language},
 };
@@ -119,24 +119,23 @@ impl Reading {
 
     /// The last card, or an address in place of one.
     fn ending(&self, card: &Tree, builder: &mut Builder) {
-        const LAST: &str = "the last card";
-        card.is_about(LAST);
+        card.is_about(THE_LAST_CARD);
         card.told_at(&["id", "type"]);
         if card.get("enabled").and_then(Tree::as_flag) == Some(false) {
             return card.told();
         }
         let headline = self.texts(card.get("headline"));
         let text = below(headline, self.texts(card.get("subheader")));
-        builder.closing(LAST, text);
+        builder.closing(THE_LAST_CARD, text);
         for (title, address) in [("buttonLabel", "buttonLink"), ("label", "url")] {
             if let Some(address) = card.word(address) {
-                builder.way_on(LAST, self.texts(card.get(title)), &address);
+                builder.way_on(THE_LAST_CARD, self.texts(card.get(title)), &address);
             }
         }
         for key in ["imageUrl", "videoUrl"] {
             if let Some(media) = card.get(key).filter(|media| !media.is_empty()) {
                 media.told();
-                builder.change(LAST, Reason::Media(media.shown()));
+                builder.change(THE_LAST_CARD, Reason::Media(media.shown()));
             }
         }
     }

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     container::{Packed, packed, read_xml},
-    error::ImportError,
+    error::{Container, ImportError},
     tree::{Tree, read_json},
 };
 
@@ -26,9 +26,7 @@ pub fn import(bytes: &[u8], name: &str, format: Option<Format>) -> Result<Import
         return archived(bytes, stem);
     }
     if bytes.starts_with(b"\xd0\xcf\x11\xe0") {
-        return Err(ImportError::Container(
-            "an old or a protected workbook (.xls): save it as an Excel workbook (.xlsx) without a password",
-        ));
+        return Err(ImportError::Container(Container::OldWorkbook));
     }
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         return Err(ImportError::Utf16);
@@ -75,14 +73,10 @@ fn guessed(start: &str, text: &str, stem: &str) -> Result<Imported, ImportError>
     for sign in [',', ';', '\t'] {
         let columns = columns(sign);
         if columns.contains(&"type") && columns.contains(&"name") {
-            return Err(ImportError::Container(
-                "one sheet of an XLSForm as separated text: give the whole workbook (.xlsx), whose other sheets have the options",
-            ));
+            return Err(ImportError::Container(Container::Sheet));
         }
         if columns.contains(&"list_name") || columns.contains(&"form_title") {
-            return Err(ImportError::Container(
-                "one sheet of an XLSForm as separated text, and not that of the questions: give the whole workbook (.xlsx)",
-            ));
+            return Err(ImportError::Container(Container::OtherSheet));
         }
     }
     if matches!(&*head, "survey" | "| survey |" | "|survey|") {
@@ -93,7 +87,7 @@ fn guessed(start: &str, text: &str, stem: &str) -> Result<Imported, ImportError>
 
 fn archived(bytes: &[u8], stem: &str) -> Result<Imported, ImportError> {
     let workbook = |reason: String| ImportError::Broken {
-        format: "a workbook or an archive",
+        format: "format-packed",
         reason,
     };
     match packed(bytes).map_err(workbook)? {
@@ -108,9 +102,9 @@ fn xml(text: &str, stem: &str) -> Result<Imported, ImportError> {
         let start: String = text.chars().take(2_000).collect();
         return Err(ImportError::Container(
             if start.contains("xforms") || start.contains(":html") {
-                "an XForm: give the XLSForm workbook (.xlsx) that it was made of"
+                Container::XForm
             } else {
-                "XML, and no LimeSurvey survey (.lss): export the survey from its program in one of the formats that are read"
+                Container::Xml
             },
         ));
     }
@@ -119,6 +113,12 @@ fn xml(text: &str, stem: &str) -> Result<Imported, ImportError> {
 }
 
 fn json(text: &str, stem: &str, format: Option<Format>) -> Result<Imported, ImportError> {
+    // JSON has a quotation mark before a name, or no name.
+    let within = text.trim_start().strip_prefix('{').map(str::trim_start);
+    let begins_a_name = |sign: char| sign.is_alphabetic() || matches!(sign, '\'' | '_' | '$');
+    if within.is_some_and(|within| within.starts_with(begins_a_name)) {
+        return Err(ImportError::Container(Container::JavaScript));
+    }
     let broken = |reason: String| format.unwrap_or(Format::SurveyJs).broken(reason);
     let tree = read_json(text).map_err(broken)?;
     let format = format.or_else(|| json_format(&tree));

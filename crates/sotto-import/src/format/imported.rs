@@ -3,7 +3,7 @@
 use sotto_survey::Json;
 
 use crate::{
-    builder::{Builder, Made},
+    builder::{Builder, Made, Place},
     error::ImportError,
     report::{InternalKeys, Line, Summary},
     tree::{Tree, leftovers},
@@ -54,22 +54,22 @@ impl Format {
         }
     }
 
-    /// The name in a sentence.
-    const fn title(self) -> &'static str {
+    /// The key of the name in a sentence.
+    const fn key(self) -> &'static str {
         match self {
-            Self::SurveyJs => "SurveyJS JSON",
-            Self::XlsForm => "an XLSForm",
-            Self::Qsf => "QSF",
-            Self::LimeSurvey => "a LimeSurvey survey",
-            Self::Formbricks => "Formbricks JSON",
-            Self::GoogleForms => "Google Forms JSON",
-            Self::Typeform => "Typeform JSON",
+            Self::SurveyJs => "format-surveyjs",
+            Self::XlsForm => "format-xlsform",
+            Self::Qsf => "format-qsf",
+            Self::LimeSurvey => "format-limesurvey",
+            Self::Formbricks => "format-formbricks",
+            Self::GoogleForms => "format-google-forms",
+            Self::Typeform => "format-typeform",
         }
     }
 
     pub(super) fn broken(self, reason: impl Into<String>) -> ImportError {
         ImportError::Broken {
-            format: self.title(),
+            format: self.key(),
             reason: reason.into(),
         }
     }
@@ -86,6 +86,8 @@ pub struct Imported {
     pub summary: Summary,
     /// What became of each thing in the file: question by question, then what many have in common.
     pub report: Vec<Line>,
+    /// Where in the draft what a line names is.
+    places: Vec<Place>,
 }
 
 impl Imported {
@@ -94,6 +96,28 @@ impl Imported {
     pub fn written(&self) -> String {
         // What was read as JSON, or made here, can be written.
         serde_json::to_string_pretty(&self.draft).unwrap_or_default()
+    }
+
+    /// The id of the question that a line means by what it names: of several that one became, the first.
+    #[must_use]
+    pub fn question_of(&self, what: &str) -> Option<&str> {
+        let of_pointer = || {
+            let index = what.strip_prefix("/questions/")?.split('/').next()?;
+            self.places.get(index.parse::<usize>().ok()?)
+        };
+        let named = |is: &dyn Fn(&str) -> bool| {
+            let mut places = self.places.iter();
+            places.find(|place| place.names.iter().any(|name| is(name)))
+        };
+        // What a question is made into has its name, and more behind it.
+        let is_part = |name: &str| {
+            name.strip_prefix(what)
+                .is_some_and(|rest| rest.starts_with(['_', '.', '#', ' ']))
+        };
+        let place = named(&|name| name == what)
+            .or_else(of_pointer)
+            .or_else(|| named(&is_part));
+        place.map(|place| &*place.id)
     }
 }
 
@@ -109,19 +133,21 @@ pub(super) fn whole(
     let Made {
         draft,
         lines,
-        questions,
         pages,
         languages,
         serves,
+        places,
     } = builder.finish(stem);
-    if questions == 0 {
+    let summary = Summary::new(&lines, pages, languages, serves);
+    // Words alone are no survey: nobody is asked anything.
+    if summary.questions == 0 {
         return Err(ImportError::Nothing { report: lines });
     }
-    let summary = Summary::new(&lines, pages, languages, serves);
     Ok(Imported {
         format,
         draft,
         summary,
         report: lines,
+        places,
     })
 }

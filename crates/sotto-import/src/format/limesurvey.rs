@@ -13,7 +13,7 @@ use crate::{
         condition::Asked,
         expression::{Dialect, asked},
     },
-    report::{InternalKeys, Reason},
+    report::{InternalKeys, Reason, Unasked},
     tree::{Leftover, Tree, Value},
     words::{Piping, Texts, language},
 };
@@ -121,7 +121,7 @@ fn question(block: &Block<'_>, outer: &[Asked], first: &str, builder: &mut Build
     let is_hidden = block.rows.iter().any(|row| row.flag("hidden"));
     if is_hidden {
         block.told();
-        return builder.leave_out(&block.name, Reason::Unasked("it is hidden".to_owned()));
+        return builder.leave_out(&block.name, Reason::Unasked(Unasked::Hidden));
     }
     kinds::question(block, asked_of_all, first, builder);
 }

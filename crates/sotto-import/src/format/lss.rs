@@ -1,7 +1,12 @@
 //! LimeSurvey's structure (`.lss`, and the one in an archive, `.lsa`): tables as XML, brought to the rows of
 //! its separated text.
 
-use std::{collections::HashMap, rc::Rc};
+mod conditions;
+
+use std::{
+    collections::{HashMap, HashSet},
+    rc::Rc,
+};
 
 use super::{Imported, limesurvey};
 use crate::{
@@ -96,6 +101,9 @@ impl Tables<'_> {
         groups.sort_by_key(|group| number(group, "group_order"));
         let mut questions = self.table("questions");
         questions.sort_by_key(|question| number(question, "question_order"));
+        let names = names(&questions);
+        let conditions = self.table("conditions");
+        let conditions = conditions::expressions(&conditions, &names, &questions);
         let group_words = self.by("group_l10ns", "gid");
         let question_words = self.by("question_l10ns", "qid");
         let answer_words = self.by("answer_l10ns", "aid");
@@ -127,13 +135,24 @@ impl Tables<'_> {
                 .filter(|question| column(question, "gid") == id);
             for (qid, versions) in in_order(of_group.cloned().collect(), "qid") {
                 for (columns, words) in translated(&versions, question_words.get(&qid)) {
-                    rows.push(row(question_cells(
-                        "Q",
-                        columns,
-                        words,
-                        attributes.get(&qid),
-                        defaults.get(&qid),
-                    )));
+                    let (attributes, defaults) = (attributes.get(&qid), defaults.get(&qid));
+                    let mut cells = question_cells("Q", columns, words, attributes, defaults);
+                    for (key, cell) in &mut cells {
+                        match (&**key, &**cell) {
+                            ("name", _) => {
+                                if let Some(name) = names.get(&qid) {
+                                    cell.clone_from(name);
+                                }
+                            }
+                            ("relevance", "" | "1") => {
+                                if let Some(written) = conditions.get(&qid) {
+                                    cell.clone_from(written);
+                                }
+                            }
+                            _ => {}
+                        }
+                    }
+                    rows.push(row(cells));
                 }
                 for (part, versions) in
                     in_order(parts.get(&qid).cloned().unwrap_or_default(), "qid")
@@ -163,6 +182,29 @@ impl Tables<'_> {
     fn by(&self, table: &str, key: &str) -> HashMap<String, Vec<Columns>> {
         grouped(self.table(table), key)
     }
+}
+
+/// What each question is called, by its id: in a text two of one name would be one.
+fn names(questions: &[Columns]) -> HashMap<String, String> {
+    let mut names: HashMap<String, String> = HashMap::new();
+    let mut taken = HashSet::new();
+    for question in questions {
+        let id = column(question, "qid");
+        if names.contains_key(id) {
+            continue;
+        }
+        let title = column(question, "title");
+        let name = (1..)
+            .map(|number| match number {
+                1 => title.to_owned(),
+                number => format!("{title}-{number}"),
+            })
+            .find(|name| !taken.contains(name));
+        let name = name.unwrap_or_default();
+        taken.insert(name.clone());
+        names.insert(id.to_owned(), name);
+    }
+    names
 }
 
 /// What a question's row has, with its attributes in the language of the row or in none.

@@ -13,7 +13,7 @@ use crate::{
     builder::Builder,
     error::ImportError,
     model::condition::Asked,
-    report::{InternalKeys, Reason, short},
+    report::{InternalKeys, Reason, THE_FILE, short},
     tree::Tree,
     words::{Piping, in_language, language},
 };
@@ -100,7 +100,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
     }
     if !own.is_empty() {
         let names = format!("SurveyElements {}", own.join(", "));
-        builder.leave_out("the file", Reason::Own(names));
+        builder.leave_out(THE_FILE, Reason::Own(names));
     }
     reading.all(flow, &mut builder);
     whole(Format::Qsf, tree, builder, INTERNAL, stem)

@@ -14,7 +14,7 @@ use crate::{
         condition::Asked,
         expression::{Dialect, asked},
     },
-    report::{InternalKeys, Reason},
+    report::{InternalKeys, Reason, Unasked},
     tree::Tree,
     words::{Piping, Texts, in_language, language},
 };
@@ -165,12 +165,12 @@ impl Reading<'_> {
     fn is_unseen(element: &Tree, name: &str, builder: &mut Builder) -> bool {
         let is_hidden = element.get("visible").and_then(Tree::as_flag) == Some(false);
         if is_hidden && !element.has("visibleIf") {
-            builder.leave_out(name, Reason::Unasked("it is not visible".to_owned()));
+            builder.leave_out(name, Reason::Unasked(Unasked::NotVisible));
             element.told();
             return true;
         }
         if element.flag("readOnly") {
-            builder.leave_out(name, Reason::Unasked("it can only be read".to_owned()));
+            builder.leave_out(name, Reason::Unasked(Unasked::ReadOnly));
             element.told();
             return true;
         }

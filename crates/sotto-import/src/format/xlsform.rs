@@ -15,7 +15,7 @@ use crate::{
         condition::Asked,
         expression::{Dialect, asked},
     },
-    report::{InternalKeys, Reason, short},
+    report::{InternalKeys, Reason, Unasked, short},
     tree::{Tree, Value},
     words::{Language, Piping, Texts, language_of_name},
 };
@@ -64,7 +64,7 @@ pub(super) fn read_workbook(bytes: &[u8], stem: &str) -> Result<Imported, Import
 fn read(mut sheets: Sheets, others: &[String], stem: &str) -> Result<Imported, ImportError> {
     let mut sheet = |name: &str| sheets.remove(name).map(named);
     let survey = sheet("survey").ok_or_else(|| {
-        Format::XlsForm.broken("it has no sheet \"survey\", which the questions stand on")
+        Format::XlsForm.broken("it has no sheet \"survey\", which the questions stand on: give the sheet with the questions that name")
     })?;
     let choices = sheet("choices").unwrap_or_default();
     let settings = sheet("settings").unwrap_or_default();
@@ -89,7 +89,7 @@ fn read(mut sheets: Sheets, others: &[String], stem: &str) -> Result<Imported, I
         .or_else(|| setting("id_string"))
         .unwrap_or_default());
     for name in others {
-        builder.leave_out(&short(&name), Reason::Type("a sheet of its own".to_owned()));
+        builder.leave_out(&short(&name), Reason::Sheet);
     }
     for row in rows("settings") {
         row.is_about("settings");
@@ -119,10 +119,7 @@ fn read(mut sheets: Sheets, others: &[String], stem: &str) -> Result<Imported, I
                 .or_else(|| row.get("value"))
                 .is_none_or(|name| !name.is_touched())
         }) {
-            builder.leave_out(
-                &list,
-                Reason::Unasked("no question has these choices".to_owned()),
-            );
+            builder.leave_out(&list, Reason::Unasked(Unasked::NoQuestion));
             for row in rows {
                 row.told();
             }
@@ -171,7 +168,7 @@ impl Reading<'_> {
         let kind = Type::of(kind);
         if row.flag("disabled") {
             row.told();
-            return builder.leave_out(shown, Reason::Unasked("it is disabled".to_owned()));
+            return builder.leave_out(shown, Reason::Unasked(Unasked::Disabled));
         }
         match kind {
             Type::BeginGroup | Type::BeginRepeat => {

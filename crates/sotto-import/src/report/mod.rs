@@ -1,5 +1,6 @@
 //! The report: what became of everything that a file has, in words.
 
+mod language;
 mod reason;
 mod summary;
 
@@ -8,7 +9,8 @@ use std::{
     fmt,
 };
 
-pub use reason::Reason;
+pub use language::Language;
+pub use reason::{Reason, Unasked};
 pub use summary::{Serves, Summary};
 
 pub(crate) use crate::words::short;
@@ -17,6 +19,12 @@ use crate::tree::Leftover;
 
 /// From so many on, lines that say the same are one.
 const MANY: usize = 4;
+
+/// How a line calls the file itself.
+pub(crate) const THE_FILE: &str = "the file";
+
+/// How a line calls the card with which a survey of cards ends.
+pub(crate) const THE_LAST_CARD: &str = "the last card";
 
 /// So many things are named in one line.
 const NAMED: usize = 30;
@@ -87,7 +95,7 @@ impl Report {
             } else if keys.own.contains(&last) {
                 &mut own
             } else {
-                let owner = leftover.owner.as_deref().unwrap_or("the file");
+                let owner = leftover.owner.as_deref().unwrap_or(THE_FILE);
                 let (key, value) = (short(&leftover.key), leftover.value);
                 self.say(owner, Outcome::LeftOut, Reason::Unused { key, value });
                 continue;
@@ -109,11 +117,11 @@ impl Report {
         };
         if !looks.is_empty() {
             let reason = Reason::Looks(named(looks).join(", "));
-            self.say("the file", Outcome::LeftOut, reason);
+            self.say(THE_FILE, Outcome::LeftOut, reason);
         }
         if !own.is_empty() {
             let reason = Reason::Own(named(own).join(", "));
-            self.say("the file", Outcome::LeftOut, reason);
+            self.say(THE_FILE, Outcome::LeftOut, reason);
         }
     }
 
@@ -136,10 +144,15 @@ impl Report {
             { kinds.into_iter() }.partition(|(lines, _)| lines.len() >= MANY);
         single.extend(few.into_iter().flat_map(|(lines, _)| lines));
         let mut single = by_thing(single);
-        single.extend(many.into_iter().map(|(lines, (outcome, reason))| Line {
-            what: lines.into_iter().flat_map(|line| line.what).collect(),
-            outcome,
-            reason,
+        single.extend(many.into_iter().map(|(lines, (outcome, reason))| {
+            // One thing can have said it several times, each time of another word.
+            let mut named = HashSet::new();
+            let what = lines.into_iter().flat_map(|line| line.what);
+            Line {
+                what: what.filter(|name| named.insert(name.clone())).collect(),
+                outcome,
+                reason,
+            }
         }));
         single
     }
@@ -168,33 +181,74 @@ pub(crate) struct InternalKeys {
     pub(crate) own: &'static [&'static str],
 }
 
-impl fmt::Display for Outcome {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
+impl Outcome {
+    const fn key(self) -> &'static str {
+        match self {
             Self::Kept => "kept",
             Self::Changed => "changed",
-            Self::LeftOut => "left out",
-        })
+            Self::LeftOut => "left-out",
+        }
+    }
+
+    /// The word in that language.
+    #[must_use]
+    pub fn said(self, language: Language) -> &'static str {
+        language.text(self.key())
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.said(Language::English))
+    }
+}
+
+impl Line {
+    /// What it is about, as it is shown: the first things, and whether there are more.
+    #[must_use]
+    pub fn named(&self, language: Language) -> (Vec<String>, bool) {
+        // A file may hold what a terminal obeys.
+        let shown = |what: &String| match &**what {
+            THE_FILE => language.text("the-file").to_owned(),
+            THE_LAST_CARD => language.text("the-last-card").to_owned(),
+            what => what.escape_debug().to_string(),
+        };
+        let first = self.what.iter().take(NAMED).map(shown).collect();
+        (first, self.what.len() > NAMED)
+    }
+
+    /// What became of it, and why, without what it is about.
+    #[must_use]
+    pub fn outcome_said(&self, language: Language) -> String {
+        let reason = self.reason.said(language);
+        let outcome = self.outcome.said(language);
+        language.fill("said", &[("outcome", &outcome), ("reason", &reason)])
+    }
+
+    /// The line in that language.
+    #[must_use]
+    pub fn said(&self, language: Language) -> String {
+        let (mut first, is_more) = self.named(language);
+        if is_more {
+            first.push("…".to_owned());
+        }
+        let what = first.join(language.text("between"));
+        if self.what.len() < 2 {
+            let said = self.outcome_said(language);
+            return language.fill("line", &[("what", &what), ("said", &said)]);
+        }
+        let values: [(&str, &dyn fmt::Display); 4] = [
+            ("count", &self.what.len()),
+            ("outcome", &self.outcome.said(language)),
+            ("what", &what),
+            ("reason", &self.reason.said(language)),
+        ];
+        language.fill("line-of-several", &values)
     }
 }
 
 impl fmt::Display for Line {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            what,
-            outcome,
-            reason,
-        } = self;
-        let mut first: Vec<&str> = what.iter().take(NAMED).map(String::as_str).collect();
-        if what.len() > NAMED {
-            first.push("…");
-        }
-        // A file may hold what a terminal obeys.
-        let joined = first.join(", ");
-        let subject = joined.escape_debug();
-        match what.len() {
-            0 | 1 => write!(out, "{subject}: {outcome}: {reason}"),
-            many => write!(out, "{many} × {outcome}: {subject}: {reason}"),
-        }
+        out.write_str(&self.said(Language::English))
     }
 }

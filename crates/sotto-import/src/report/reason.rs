@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::Language;
+
 /// Why, and what to do instead.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
@@ -68,7 +70,7 @@ pub enum Reason {
     /// It is never shown.
     Never,
     /// It is hidden, switched off, or not part of the survey's flow.
-    Unasked(String),
+    Unasked(Unasked),
     /// It has to be answered, but is asked of some only.
     RequiredButDeclinable,
     /// It has no words of its own.
@@ -99,6 +101,10 @@ pub enum Reason {
     Part(String),
     /// Several answers for each row became one question for each row.
     SeveralInRows,
+    /// A sheet that is not read.
+    Sheet,
+    /// Another question has the same code.
+    RepeatedCode,
     /// Words of the file's program, which it does not hold itself.
     ProgramsWords,
     /// Texts that were missing in the first language.
@@ -130,6 +136,45 @@ pub enum Reason {
     Fault(String),
 }
 
+/// Why the file does not ask something either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unasked {
+    /// It is hidden.
+    Hidden,
+    /// No question has these choices.
+    NoQuestion,
+    /// It is disabled.
+    Disabled,
+    /// It is not visible.
+    NotVisible,
+    /// It can only be read.
+    ReadOnly,
+    /// It is the head of a table.
+    Head,
+    /// It lies in the trash.
+    Trash,
+    /// Its block is not in the survey's flow.
+    NotInFlow,
+    /// No block has it.
+    NoBlock,
+}
+
+impl Unasked {
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Hidden => "unasked-hidden",
+            Self::NoQuestion => "unasked-no-question",
+            Self::Disabled => "unasked-disabled",
+            Self::NotVisible => "unasked-not-visible",
+            Self::ReadOnly => "unasked-read-only",
+            Self::Head => "unasked-head",
+            Self::Trash => "unasked-trash",
+            Self::NotInFlow => "unasked-not-in-flow",
+            Self::NoBlock => "unasked-no-block",
+        }
+    }
+}
+
 impl Reason {
     /// The same without what makes it that of one thing, where many say the same.
     pub(super) fn kind(&self) -> Self {
@@ -152,231 +197,101 @@ impl Reason {
     }
 }
 
-/// " (it)", or nothing of nothing.
-struct Aside<'a>(&'a str);
+/// As it stands in quotation marks: what a terminal would obey is spelled out.
+fn quoted(text: &str) -> String {
+    let quoted = format!("{text:?}");
+    let inner = quoted
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    inner.unwrap_or_default().to_owned()
+}
 
-impl fmt::Display for Aside<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            Ok(())
-        } else {
-            write!(out, " ({:?})", self.0)
+impl Reason {
+    /// The sentence in that language.
+    #[must_use]
+    pub fn said(&self, language: Language) -> String {
+        let fill = |key: &str, what: &dyn fmt::Display| language.fill(key, &[("what", what)]);
+        // Nothing of nothing.
+        let beside = |key: &str, what: &str| match (what, key) {
+            ("", _) => String::new(),
+            (what, "aside") => fill(key, &quoted(what)),
+            (what, _) => fill(key, &what),
+        };
+        match self {
+            Self::Became(what) => fill("became", what),
+            Self::FreeText => language.text("free-text").to_owned(),
+            Self::Type(what) => fill("type", &quoted(what)),
+            Self::Range => language.text("range").to_owned(),
+            Self::RangeEnd(what) => fill("range-end", &beside("taken", what)),
+            Self::Step(what) => fill("step", &beside("taken", what)),
+            Self::StepMisses(what) => fill("step-misses", &beside("taken", what)),
+            Self::Exact(what) => fill("exact", &quoted(what)),
+            Self::Condition(what) => fill("condition", &quoted(what)),
+            Self::OptionCondition(what) => fill("option-condition", &quoted(what)),
+            Self::Filter(what) => fill("filter", &quoted(what)),
+            Self::Elsewhere(what) => fill("elsewhere", &quoted(what)),
+            Self::Other => language.text("other").to_owned(),
+            Self::Comment => language.text("comment").to_owned(),
+            Self::Refuse => language.text("refuse").to_owned(),
+            Self::Ranking => language.text("ranking").to_owned(),
+            Self::Computed => language.text("computed").to_owned(),
+            Self::TooFewOptions => language.text("too-few-options").to_owned(),
+            Self::TooMany(what) => fill("too-many", what),
+            Self::TooManyQuestions(what) => fill("too-many-questions", what),
+            Self::TooManyRanked(what) => fill("too-many-ranked", what),
+            Self::Dropdown(what) => fill("dropdown", what),
+            Self::Least(what) => fill("least", what),
+            Self::Markup => language.text("markup").to_owned(),
+            Self::Hidden => language.text("hidden").to_owned(),
+            Self::TooLong => language.text("too-long").to_owned(),
+            Self::Link(what) => fill("link", &beside("aside", what)),
+            Self::Media(what) => fill("media", &beside("aside", what)),
+            Self::Piped(what) => fill("piped", &beside("aside", what)),
+            Self::Repeated => language.text("repeated").to_owned(),
+            Self::Never => language.text("never").to_owned(),
+            Self::RequiredButDeclinable => language.text("required-but-declinable").to_owned(),
+            Self::NoWords => language.text("no-words").to_owned(),
+            Self::EmptyPage => language.text("empty-page").to_owned(),
+            Self::Closing => language.text("closing").to_owned(),
+            Self::OtherEnd => language.text("other-end").to_owned(),
+            Self::LibraryWords => language.text("library-words").to_owned(),
+            Self::WayOn(what) => fill("way-on", &quoted(what)),
+            Self::NoWayOn(what) => fill("no-way-on", &quoted(what)),
+            Self::Shuffled => language.text("shuffled").to_owned(),
+            Self::ShuffledConditions => language.text("shuffled-conditions").to_owned(),
+            Self::Flow(what) => fill("flow", &quoted(what)),
+            Self::Rule(what) => fill("rule", &quoted(what)),
+            Self::Divided(what) => fill("divided", what),
+            Self::Part(what) => fill("part", &quoted(what)),
+            Self::SeveralInRows => language.text("several-in-rows").to_owned(),
+            Self::Sheet => language.text("sheet-unread").to_owned(),
+            Self::RepeatedCode => language.text("repeated-code").to_owned(),
+            Self::ProgramsWords => language.text("programs-words").to_owned(),
+            Self::Lent(what) => fill("lent", what),
+            Self::First(what) => fill("first", what),
+            Self::PartlyTranslated(what) => fill("partly-translated", what),
+            Self::AssumedLanguage(what) => fill("assumed-language", what),
+            Self::Consent => language.text("consent").to_owned(),
+            Self::Language(what) => fill("language", what),
+            Self::Looks(what) => fill("looks", what),
+            Self::Own(what) => fill("own", what),
+            Self::Fault(what) => fill("fault", what),
+            Self::Unasked(why) => language.text(why.key()).to_owned(),
+            Self::HardlyTranslated(count, most) => {
+                language.fill("hardly-translated", &[("count", count), ("most", most)])
+            }
+            Self::Unused { key, value } if value.is_empty() => {
+                language.fill("unused-key", &[("key", key)])
+            }
+            Self::Unused { key, value } => {
+                language.fill("unused", &[("key", key), ("value", &quoted(value))])
+            }
         }
     }
 }
 
 impl fmt::Display for Reason {
-    #[expect(clippy::too_many_lines, reason = "a sentence for each")]
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Became(name) => write!(out, "a question of type {name}"),
-            Self::FreeText => out.write_str(
-                "free text is never asked: no chance can hide who wrote a sentence. Ask with options instead, the commonest answers first",
-            ),
-            Self::Type(name) => write!(
-                out,
-                "there is nothing like {name:?} here. Ask with options or numbers instead"
-            ),
-            Self::Range => out.write_str(
-                "a number needs a range, and the file names none: 0 to 100 was taken. Set the least and the greatest number that people can give",
-            ),
-            Self::RangeEnd(end) => write!(
-                out,
-                "a number needs a range with two ends, and the file names one{}. Set the other to the least or greatest number that people can give", Taken(end)
-            ),
-            Self::Step(step) => write!(
-                out,
-                "its steps are not those of the file{}: at most 10,001 numbers can be told apart. Narrow the range for finer ones", Taken(step)
-            ),
-            Self::StepMisses(end) => write!(
-                out,
-                "no step reaches its greatest number, so the range ends before{}", Taken(end)
-            ),
-            Self::Exact(name) => write!(
-                out,
-                "{name:?} would name one person among many. Ask for a range instead, such as an age group or a year"
-            ),
-            Self::Condition(text) => write!(
-                out,
-                "its condition could not be carried over, so it is asked whatever that says: {text:?}. Write it anew with options or ranges of earlier questions"
-            ),
-            Self::OptionCondition(text) => write!(
-                out,
-                "some options or rows were shown under a condition; here all are offered: {text:?}. Divide the question if that matters"
-            ),
-            Self::Filter(text) => write!(
-                out,
-                "the options depended on another answer; here all are offered: {text:?}. Divide the question if that matters"
-            ),
-            Self::Elsewhere(text) => write!(
-                out,
-                "its options do not stand in the file, and nothing is fetched: {text:?}. Add them in the file, or here"
-            ),
-            Self::Other => out.write_str(
-                "the option is kept without its field for text: free text is never asked",
-            ),
-            Self::Comment => out.write_str(
-                "the field for a comment is left out: free text is never asked",
-            ),
-            Self::Refuse => out.write_str(
-                "its option not to answer is \"Prefer not to answer\", which every question here can have",
-            ),
-            Self::Ranking => out.write_str(
-                "a whole order cannot be perturbed as one: each device reports which of two options, drawn by chance, comes first. All reports together give the mean order",
-            ),
-            Self::Computed => out.write_str(
-                "it is computed from answers, and no answer leaves the device. Compute from the results instead",
-            ),
-            Self::TooFewOptions => {
-                out.write_str("it has too few options to ask for. Add some in the file, or here")
-            }
-            Self::TooMany(most) => write!(
-                out,
-                "it has more than {most} options, rows or numbers; those behind are left out. Divide it, or put some together"
-            ),
-            Self::TooManyQuestions(most) => write!(
-                out,
-                "a survey here has at most {most} questions. Divide it"
-            ),
-            Self::TooManyRanked(most) => write!(
-                out,
-                "at most {most} options can be put in order. Ask for the order of fewer, or which come first"
-            ),
-            Self::Dropdown(most) => write!(
-                out,
-                "it has more than {most} options, so they stand in a list to be searched"
-            ),
-            Self::Least(most) => write!(
-                out,
-                "more options had to be chosen than can be: {most} was taken"
-            ),
-            Self::Markup => out.write_str("its texts had markup, which is taken out"),
-            Self::Hidden => out.write_str(
-                "its texts had characters that hide or turn others, which are taken out",
-            ),
-            Self::TooLong => out.write_str(
-                "a text was longer than 2,000 characters, or all texts together than 4 MB, and is cut",
-            ),
-            Self::Link(address) => write!(
-                out,
-                "its texts had a link{}: the words are kept, where it led is not. Write the address out if people need it", Aside(address)
-            ),
-            Self::Media(address) => write!(
-                out,
-                "its texts had a picture, a sound or a film{}, which no survey here has. Say in words what it shows", Aside(address)
-            ),
-            Self::Piped(text) => write!(
-                out,
-                "its texts had a place for an earlier answer or a value{}; it reads \"…\" here. Word it without", Aside(text)
-            ),
-            Self::Repeated => out.write_str(
-                "it repeats, and a survey here asks everything once. Ask for the number of them, or for the first",
-            ),
-            Self::Never => out.write_str("its condition never holds, so that it is never asked"),
-            Self::Unasked(why) => write!(out, "the file does not ask it either: {why}"),
-            Self::RequiredButDeclinable => out.write_str(
-                "it must be answered there. Here it offers \"Prefer not to answer\", because that is what is reported for those who are not asked",
-            ),
-            Self::NoWords => out.write_str(
-                "it has no words of its own there; here it is called as the file names it. Word it",
-            ),
-            Self::EmptyPage => out.write_str("no question stands on the page, so that its words are left out"),
-            Self::Closing => out.write_str(
-                "the survey's closing words, which everybody reads below the receipt of what was sent. The program that shows them is 23 kB more to load: leave them out where they say no more than thanks",
-            ),
-            Self::OtherEnd => out.write_str(
-                "a survey here has one end, the same for everybody: one that depended on an answer would tell it. What all may read goes into the closing words",
-            ),
-            Self::LibraryWords => out.write_str(
-                "the words of its end stand in a library of that program and not in the file. Write them into the closing words",
-            ),
-            Self::WayOn(address) => write!(
-                out,
-                "a button below the receipt leads there ({address:?}), and nobody is led on who does not press it"
-            ),
-            Self::NoWayOn(address) => write!(
-                out,
-                "nobody is led to {address:?}: an address here begins with https:// and is the same for everybody, so that nothing is put into it. Write one as \"redirect\" of \"closing\""
-            ),
-            Self::Shuffled => out.write_str("the order of what it lists is not drawn by chance here"),
-            Self::ShuffledConditions => out.write_str(
-                "the order of its questions was drawn by chance; here they stand as written, because some depend on others",
-            ),
-            Self::Flow(name) => write!(
-                out,
-                "the flow of the survey has {name:?} here, which has no like. Look whether everybody is asked what they should be"
-            ),
-            Self::Rule(text) => write!(
-                out,
-                "answers are held against a rule that has no like here: {text:?}"
-            ),
-            Self::Divided(parts) => write!(
-                out,
-                "it asked for several things at once, and became {parts} questions"
-            ),
-            Self::Part(name) => write!(out, "a part of it is not asked: {name:?}"),
-            Self::SeveralInRows => out.write_str(
-                "several answers could be given in each row: each row became a question of its own",
-            ),
-            Self::ProgramsWords => out.write_str(
-                "its options are words of that program and not of the file: English ones were taken. Translate them",
-            ),
-            Self::Lent(count) => write!(
-                out,
-                "{count} texts were missing in the survey's first language: those of another stand in. Translate them"
-            ),
-            Self::First(tag) => write!(
-                out,
-                "it is the first language, because hardly any text is in the one that the file names, {tag}"
-            ),
-            Self::HardlyTranslated(count, most) => write!(
-                out,
-                "the language is not offered: {count} of {most} texts are in it"
-            ),
-            Self::PartlyTranslated(count) => write!(
-                out,
-                "{count} texts are missing in this language; those of the first are shown there"
-            ),
-            Self::AssumedLanguage(tag) => write!(
-                out,
-                "the file does not say which language its words are in: {tag} was taken. Change the tag in the draft if it is another"
-            ),
-            Self::Consent => out.write_str(
-                "it could be left open there; here nothing is sent before it is agreed to",
-            ),
-            Self::Language(tag) => write!(
-                out,
-                "no language is known by that name; its texts stand under {tag}. Name it in the file by its tag, such as \"English (en)\""
-            ),
-            Self::Unused { key, value } if value.is_empty() => {
-                write!(out, "{key}: nothing here is like it, or it is not known")
-            }
-            Self::Unused { key, value } => write!(
-                out,
-                "{key} = {value:?}: nothing here is like it, or it is not known"
-            ),
-            Self::Looks(keys) => write!(
-                out,
-                "how it looks on that program's pages; here all surveys look alike: {keys}"
-            ),
-            Self::Own(keys) => write!(
-                out,
-                "what that program keeps for itself, and no respondent sees: {keys}"
-            ),
-            Self::Fault(cause) => write!(out, "the draft is not valid yet: {cause}"),
-        }
-    }
-}
-
-/// ": it was taken", or nothing of nothing.
-struct Taken<'a>(&'a str);
-
-impl fmt::Display for Taken<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            Ok(())
-        } else {
-            write!(out, ": {} was taken", self.0)
-        }
+        out.write_str(&self.said(Language::English))
     }
 }

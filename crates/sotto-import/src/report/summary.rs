@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fmt};
 
-use super::{Line, Outcome, Reason};
+use super::{Language, Line, Outcome, Reason};
 
 /// What a file became, in few words.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,14 +72,7 @@ impl Summary {
     }
 }
 
-fn counted(number: usize, one: &str, many: &str) -> String {
-    match number {
-        1 => format!("1 {one}"),
-        number => format!("{number} {many}"),
-    }
-}
-
-/// A whole number with its thousands parted, as English has it.
+/// A whole number with its thousands parted.
 fn grouped(number: u64) -> String {
     match number {
         ..1_000 => number.to_string(),
@@ -87,67 +80,64 @@ fn grouped(number: u64) -> String {
     }
 }
 
-impl fmt::Display for Summary {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            questions,
-            texts,
-            kept,
-            changed,
-            left_out,
-            pages,
-            languages,
-            serves,
-        } = self;
-        write!(out, "{}", counted(*questions, "question", "questions"))?;
-        if *texts > 0 {
-            write!(out, " and {}", counted(*texts, "text", "texts"))?;
-        }
-        write!(
-            out,
-            " on {}, in {}: {kept} as before, {changed} changed; {} left out",
-            counted(*pages, "page", "pages"),
-            languages.join(", "),
-            counted(*left_out, "thing", "things"),
-        )?;
-        if let Some(serves) = serves {
-            write!(out, "\n{serves}")?;
-        }
-        Ok(())
+impl Summary {
+    /// The summary in that language: what there is, then what its plan gives.
+    #[must_use]
+    pub fn said(&self, language: Language) -> Vec<String> {
+        let texts = match self.texts {
+            0 => String::new(),
+            texts => language.count("texts", texts),
+        };
+        let values: [(&str, &dyn fmt::Display); 7] = [
+            ("questions", &language.count("questions", self.questions)),
+            ("texts", &texts),
+            ("pages", &language.count("pages", self.pages)),
+            ("languages", &self.languages.join(language.text("between"))),
+            ("kept", &self.kept),
+            ("changed", &self.changed),
+            ("left", &language.count("left", self.left_out)),
+        ];
+        let first = language.fill("summary", &values);
+        let serves = self.serves.map(|serves| serves.said(language));
+        [Some(first), serves].into_iter().flatten().collect()
     }
 }
 
-impl fmt::Display for Serves {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Serves {
+    fn said(self, language: Language) -> String {
         // A margin of all there is says nothing.
-        let known = |share: f64| match share {
-            share if share < 1.0 => format!("to ±{:.0} points", share * 100.0),
-            _ => "not at all".to_owned(),
+        let known = |share: f64| {
+            if share < 1.0 {
+                let points = format!("{:.0}", share * 100.0);
+                language.fill("margin", &[("points", &points)])
+            } else {
+                language.text("margin-none").to_owned()
+            }
         };
-        match self.sample {
-            None => write!(out, "Plan: all questions share ε = 2. ")?,
-            Some(1) => write!(
-                out,
-                "Plan: each respondent reports one question, drawn by chance, at ε = 2. "
-            )?,
-            Some(sample) => write!(
-                out,
-                "Plan: each respondent reports {sample} questions, drawn by chance, which share ε = 2. "
-            )?,
-        }
-        let margin = known(self.margin);
-        write!(out, "With 1,000 people every share is known {margin}; ")?;
-        match self.respondents {
-            Some(people) => write!(out, "for ±5 points it takes {} people", grouped(people))?,
-            None => out.write_str("no number of people gives ±5 points")?,
-        }
-        if let Some(split) = self.margin_of_split {
-            write!(
-                out,
-                " (if all questions shared ε: {} with 1,000)",
-                known(split)
-            )?;
-        }
-        out.write_str(". Ask less, or raise ε, to need fewer")
+        let plan = match self.sample {
+            None => language.text("plan-split").to_owned(),
+            Some(1) => language.text("plan-one").to_owned(),
+            Some(sample) => language.fill("plan-several", &[("count", &sample)]),
+        };
+        let needed = match self.respondents {
+            Some(people) => language.fill("needed", &[("people", &grouped(people))]),
+            None => language.text("needed-none").to_owned(),
+        };
+        let split = self.margin_of_split.map_or_else(String::new, |split| {
+            language.fill("split", &[("margin", &known(split))])
+        });
+        let values: [(&str, &dyn fmt::Display); 4] = [
+            ("plan", &plan),
+            ("margin", &known(self.margin)),
+            ("needed", &needed),
+            ("split", &split),
+        ];
+        language.fill("serves", &values)
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.said(Language::English).join("\n"))
     }
 }

@@ -237,3 +237,12 @@ fn references_to_themselves_end() {
     let drafted = drafted(survey.to_string().as_bytes(), "file", None);
     drafted.must_say(&["elements"]);
 }
+
+#[test]
+fn what_is_no_json_says_what_to_do() {
+    let said = refused(b"{ pages: [{ elements: [] }] }");
+    assert!(
+        said.contains("JavaScript") && said.contains("export"),
+        "{said}"
+    );
+}

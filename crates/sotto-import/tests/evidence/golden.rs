@@ -3,7 +3,7 @@
 
 use std::{fmt::Write, fs, path::Path};
 
-use sotto_import::{Format, Imported, Outcome, Reason, import};
+use sotto_import::{Format, Imported, Language, Outcome, Reason, import};
 use sotto_survey::Survey;
 
 const FILES: [(&str, Format); 8] = [
@@ -32,6 +32,14 @@ fn imported(name: &str, format: Format) -> Imported {
     imported
 }
 
+fn is_as_approved(name: &str, text: &str) {
+    let golden = folder().join("golden").join(name);
+    if std::env::var_os("SOTTO_APPROVE").is_some() {
+        fs::write(&golden, text).unwrap();
+    }
+    assert_eq!(text, fs::read_to_string(golden).unwrap(), "{name}");
+}
+
 #[test]
 fn drafts_and_reports_are_as_approved() {
     for (name, format) in FILES {
@@ -41,11 +49,12 @@ fn drafts_and_reports_are_as_approved() {
         for line in &imported.report {
             writeln!(text, "{line}").unwrap();
         }
-        let golden = folder().join("golden").join(format!("{name}.txt"));
-        if std::env::var_os("SOTTO_APPROVE").is_some() {
-            fs::write(&golden, &text).unwrap();
-        }
-        assert_eq!(text, fs::read_to_string(golden).unwrap(), "{name}");
+        is_as_approved(&format!("{name}.txt"), &text);
+        let language = Language::Chinese;
+        let mut said = imported.summary.said(language);
+        said.extend(imported.report.iter().map(|line| line.said(language)));
+        said.push(String::new());
+        is_as_approved(&format!("{name}.zh-CN.txt"), &said.join("\n"));
     }
 }
 
@@ -63,6 +72,31 @@ fn every_draft_is_a_survey() {
             counted,
             [reported, survey.questions().len() - reported],
             "{name}"
+        );
+    }
+}
+
+#[test]
+fn what_a_line_is_about_leads_to_its_question() {
+    for (name, format) in FILES {
+        let imported = imported(name, format);
+        let survey = Survey::read(imported.draft.clone()).unwrap();
+        // The closing words are no question's.
+        let kept = { imported.report.iter() }
+            .filter(|line| line.outcome == Outcome::Kept && line.reason != Reason::Closing);
+        for what in kept.flat_map(|line| &line.what) {
+            let id = imported.question_of(what);
+            let id = id.unwrap_or_else(|| panic!("{name}: {what} leads nowhere"));
+            assert!(
+                { survey.questions().iter() }.any(|question| question.id().as_str() == id),
+                "{name}: {id}"
+            );
+        }
+        assert_eq!(imported.question_of("no such thing"), None);
+        let first = survey.questions().first().unwrap();
+        assert_eq!(
+            imported.question_of("/questions/0/title"),
+            Some(first.id().as_str())
         );
     }
 }

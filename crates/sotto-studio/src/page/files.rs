@@ -1,5 +1,6 @@
 //! Files on the designer's own device, opened and saved by the browser.
 
+use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, HtmlAnchorElement, HtmlInputElement, Url};
@@ -25,8 +26,8 @@ fn saved(name: &str, text: &str) -> Result<(), JsValue> {
     Url::revoke_object_url(&address)
 }
 
-/// Reads the file that was chosen; told nothing where it is too long, or cannot be read.
-pub(super) fn open(event: &Event, done: Callback<Option<String>>) {
+/// Reads the file that was chosen: its name, and nothing else where it is too long, or cannot be read.
+pub(super) fn open(event: &Event, done: Callback<(String, Option<Uint8Array>)>) {
     let input: HtmlInputElement = event.target_unchecked_into();
     let Some(file) = input.files().and_then(|files| files.get(0)) else {
         return;
@@ -34,11 +35,11 @@ pub(super) fn open(event: &Event, done: Callback<Option<String>>) {
     // The same file can be chosen again.
     input.set_value("");
     if file.size() > LONGEST {
-        done.emit(None);
+        done.emit((file.name(), None));
         return;
     }
     spawn_local(async move {
-        let text = JsFuture::from(file.text()).await;
-        done.emit(text.ok().and_then(|text| text.as_string()));
+        let bytes = JsFuture::from(file.array_buffer()).await;
+        done.emit((file.name(), bytes.ok().map(|bytes| Uint8Array::new(&bytes))));
     });
 }

@@ -7,9 +7,11 @@ mod desk;
 mod faults;
 mod fields;
 mod files;
+mod import_report;
 mod items;
 mod keys;
 mod languages;
+mod opening;
 mod planner;
 mod preview;
 mod publish;
@@ -30,6 +32,7 @@ use sotto_ui::{
 use yew::prelude::*;
 
 use self::studio::Studio;
+use crate::reading::ForeignFile;
 pub use publish::arrival;
 
 /// What the page is given.
@@ -39,6 +42,8 @@ pub struct StudioPageProps {
     pub words: Messages,
     /// What leads from the page's address to the site's folder.
     pub base: &'static str,
+    /// Who reads files of other programs.
+    pub reader: Callback<ForeignFile>,
     /// What a collector's link brought along: see [`arrival`].
     pub setup: Option<Rc<str>>,
 }
@@ -53,7 +58,8 @@ pub fn StudioPage(props: &StudioPageProps) -> Html {
             html! { <p class="card" role="alert">{ props.words.text("learn-failed") }</p> }
         }
         Loading::Here(words) => {
-            html! { <Studio {words} base={props.base} setup={props.setup.clone()}/> }
+            let reader = props.reader.clone();
+            html! { <Studio {words} base={props.base} {reader} setup={props.setup.clone()}/> }
         }
     }
 }

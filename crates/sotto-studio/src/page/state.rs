@@ -12,6 +12,7 @@ use crate::{
     history::History,
     keeping::KeptDraft,
     publishing::MadeFrom,
+    reading::Report,
     references::asked_of_all,
 };
 
@@ -64,6 +65,14 @@ pub(super) struct Notice {
     pub(super) what: String,
 }
 
+/// What a draft was made of, and what became of that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Imported {
+    /// What the file is called.
+    pub(super) file: String,
+    pub(super) report: Report,
+}
+
 /// What the page shows.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct State {
@@ -85,6 +94,12 @@ pub(super) struct State {
     pub(super) focus: (String, u32),
     /// How often something was undone or done again: what had the focus may be gone then.
     pub(super) steps: u32,
+    /// The file of another program that the draft was made of.
+    pub(super) imported: Option<Rc<Imported>>,
+    /// What was there before such a file was opened, which Undo brings back.
+    before: Option<Rc<State>>,
+    /// What was there when the opening of such a file was undone, which Redo brings back.
+    after: Option<Rc<State>>,
 }
 
 /// What a person does.
@@ -101,6 +116,16 @@ pub(super) enum Action {
         /// Whether that has a name in addresses that somebody chose.
         is_named: bool,
     },
+    /// Begins a draft of its own that was made of a file of another program; Undo leads back.
+    Import {
+        /// What the browser calls it.
+        name: Rc<str>,
+        /// The draft.
+        text: String,
+        imported: Rc<Imported>,
+    },
+    /// Has read what became of that file.
+    CloseReport,
     /// Goes on with a draft that is kept.
     GoOn(Rc<str>, KeptDraft),
     /// Puts what a survey is now in place of the draft; Undo brings that back.
@@ -139,6 +164,9 @@ impl State {
             is_elsewhere: false,
             focus: (String::new(), 0),
             steps: 0,
+            imported: None,
+            before: None,
+            after: None,
         };
         if let Some((name, kept)) = kept {
             state.go_on(name, kept);
@@ -159,7 +187,25 @@ impl State {
         self.history = History::new(Draft::of_text(&kept.text));
         self.checked = Rc::new(check(self.history.draft()));
         self.selected = None;
+        (self.imported, self.before, self.after) = (None, None, None);
         self.see_draft();
+    }
+
+    pub(super) fn can_undo(&self) -> bool {
+        self.history.can_undo() || self.before.is_some()
+    }
+
+    pub(super) fn can_redo(&self) -> bool {
+        self.history.can_redo() || self.after.is_some()
+    }
+
+    /// What was there before or after the opening of a file: what follows it is heard of anew.
+    fn there(&self, other: &Self) -> Self {
+        Self {
+            focus: self.focus.clone(),
+            steps: self.steps,
+            ..other.clone()
+        }
     }
 
     /// The forms, or the text of what is none.
@@ -195,6 +241,47 @@ impl State {
         });
     }
 
+    /// Goes on with a draft, by its name and text, that was made of a file of another program.
+    fn import(
+        &mut self,
+        before: Rc<Self>,
+        (name, text): (Rc<str>, String),
+        imported: Rc<Imported>,
+    ) {
+        let kept = KeptDraft {
+            text,
+            made_from: None,
+            is_named: true,
+            written: 0.0,
+        };
+        self.go_on(name, kept);
+        self.say("imported", &imported.file);
+        self.imported = Some(imported);
+        self.before = Some(before);
+        self.focus_on("view-heading");
+    }
+
+    /// Takes back the last edit, or else the opening of a file; `now` is what it is taken back from.
+    fn undo(&mut self, now: &Rc<Self>) {
+        match (now.history.can_undo(), &now.before) {
+            (false, Some(before)) => {
+                *self = now.there(before);
+                self.after = Some(Rc::clone(now));
+            }
+            _ => self.take(now.history.undone()),
+        }
+        self.steps += 1;
+    }
+
+    /// Does again what was taken back last.
+    fn redo(&mut self, now: &Rc<Self>) {
+        match (now.history.can_redo(), &now.after) {
+            (false, Some(after)) => *self = now.there(after),
+            _ => self.take(now.history.redone()),
+        }
+        self.steps += 1;
+    }
+
     fn focus_on(&mut self, id: &str) {
         self.focus = (id.to_owned(), self.focus.1 + 1);
     }
@@ -221,6 +308,7 @@ impl State {
             return;
         }
         self.notice = None;
+        self.after = None;
         match edit {
             Edit::Set {
                 place: Place::Survey,
@@ -313,6 +401,15 @@ impl Reducible for State {
                 state.focus_on("view-heading");
                 state.say("begun", "");
             }
+            Action::Import {
+                name,
+                text,
+                imported,
+            } => state.import(self, (name, text), imported),
+            Action::CloseReport => {
+                state.imported = None;
+                state.focus_on("view-heading");
+            }
             Action::GoOn(name, kept) => {
                 state.go_on(name, kept);
                 state.focus_on("view-heading");
@@ -333,13 +430,11 @@ impl Reducible for State {
                 state.say("kept-beside", "");
             }
             Action::Undo => {
-                state.take(state.history.undone());
-                state.steps += 1;
+                state.undo(&self);
                 state.say("undone", "");
             }
             Action::Redo => {
-                state.take(state.history.redone());
-                state.steps += 1;
+                state.redo(&self);
                 state.say("redone", "");
             }
             Action::See(view) => {
@@ -409,6 +504,53 @@ mod tests {
         assert_eq!((&second.made_from, second.is_named), (&None, false));
         let back = second.reduce(Action::GoOn("one".into(), state.kept(1.0)));
         assert_eq!(back.made_from, Some(published));
+    }
+
+    #[test]
+    fn opening_a_file_of_another_program_is_undone_like_an_edit() {
+        let imported = Rc::new(Imported {
+            file: "tea.qsf".to_owned(),
+            report: Report::default(),
+        });
+        let import = Action::Import {
+            name: "two".into(),
+            text: r#"{ "id": "tea" }"#.to_owned(),
+            imported: Rc::clone(&imported),
+        };
+        let rename = |id: &str| {
+            Action::Edit(Edit::Set {
+                place: Place::Survey,
+                setting: Setting::Id,
+                value: Some(Json::Text(id.to_owned())),
+            })
+        };
+        let state = Rc::new(State::new(None)).reduce(begun("one", "workplace"));
+        let before = state.reduce(rename("work"));
+        let opened = Rc::clone(&before).reduce(import);
+        assert_eq!(opened.draft().id(), "tea");
+        assert_eq!(opened.imported.as_ref(), Some(&imported));
+        assert!(opened.can_undo() && !opened.can_redo());
+        // Its own edits come first.
+        let back = { opened.reduce(rename("coffee")) }
+            .reduce(Action::Undo)
+            .reduce(Action::Undo);
+        assert_eq!(
+            (back.name.as_deref(), back.draft().id()),
+            (Some("one"), "work")
+        );
+        assert_eq!((&back.imported, &back.history), (&None, &before.history));
+        // What was there can be undone further, and the file is there again after that.
+        assert_eq!(
+            Rc::clone(&back).reduce(Action::Undo).draft().id(),
+            "workplace"
+        );
+        let again = Rc::clone(&back).reduce(Action::Redo);
+        assert_eq!(
+            (again.name.as_deref(), again.draft().id()),
+            (Some("two"), "tea")
+        );
+        assert_eq!(again.imported.as_ref(), Some(&imported));
+        assert!(!back.reduce(rename("tea-time")).can_redo());
     }
 
     #[test]

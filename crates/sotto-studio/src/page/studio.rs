@@ -11,8 +11,9 @@ use yew::prelude::*;
 use super::{
     build,
     desk::Desk,
-    files,
+    files, import_report,
     keys::Keys,
+    opening::{Opener, Opening},
     planner::Planner,
     preview::Preview,
     publish::{self, Collector, Publish, Session},
@@ -24,6 +25,7 @@ use super::{
 use crate::{
     draft::Setting,
     keeping::{Drafts, Keeping},
+    reading::ForeignFile,
 };
 
 #[derive(Properties, PartialEq)]
@@ -31,6 +33,8 @@ pub(super) struct StudioProps {
     pub(super) words: Messages,
     /// What leads from the page's address to the site's folder, and so to the collector.
     pub(super) base: &'static str,
+    /// Who reads files of other programs.
+    pub(super) reader: Callback<ForeignFile>,
     /// What a collector's link brought along.
     pub(super) setup: Option<Rc<str>>,
 }
@@ -82,6 +86,7 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
     let is_kept = use_state_eq(|| true);
     let shows_keys = use_state_eq(|| false);
     let file_failed = use_state_eq(|| false);
+    let opening = use_state_eq(Opening::default);
     let act = {
         let dispatcher = state.dispatcher();
         Callback::from(move |action| dispatcher.dispatch(action))
@@ -200,28 +205,14 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
         }
     };
     let open = {
-        let (act, failed) = (act.clone(), file_failed.setter());
-        let drafts = Rc::clone(&drafts);
-        Callback::from(move |event: Event| {
-            let (act, failed) = (act.clone(), failed.clone());
-            let drafts = Rc::clone(&drafts);
-            files::open(
-                &event,
-                Callback::from(move |text: Option<String>| {
-                    failed.set(text.is_none());
-                    if let Some(text) = text {
-                        let name = drafts.borrow().fresh_name(storage::now()).into();
-                        // Whoever wrote the file gave the survey its name.
-                        let is_named = true;
-                        act.emit(Action::Begin {
-                            name,
-                            text,
-                            is_named,
-                        });
-                    }
-                }),
-            );
-        })
+        let opener = Opener {
+            language: words.language().to_owned(),
+            drafts: Rc::clone(&drafts),
+            reader: props.reader.clone(),
+            act: act.clone(),
+            tell: opening.setter(),
+        };
+        Callback::from(move |event: Event| opener.open(&event))
     };
     let save = {
         let (draft, failed) = (state.history.draft().clone(), file_failed.setter());
@@ -243,14 +234,14 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
     html! {
         <div class="studio">
             <div class="bar" role="group" aria-label={words.text("tools")}>
-                { step("undo", state.history.can_undo(), Action::Undo) }
-                { step("redo", state.history.can_redo(), Action::Redo) }
+                { step("undo", state.can_undo(), Action::Undo) }
+                { step("redo", state.can_redo(), Action::Redo) }
                 <button type="button" class="quiet" id="new" onclick={act.reform(|_| Action::See(View::Start))}>
                     { words.text("new") }
                 </button>
                 <label class="open-file" for="open-file">
                     <span>{ words.text("open") }</span>
-                    <input type="file" id="open-file" accept=".json,application/json" onchange={open}/>
+                    <input type="file" id="open-file" onchange={open}/>
                 </label>
                 <button type="button" class="quiet" id="save" onclick={save}>{ words.text("save") }</button>
                 <button type="button" class="quiet" id="keys" onclick={onkeys}>{ words.text("keys") }</button>
@@ -261,6 +252,7 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
                 { elsewhere(words, &drafts, name, &act) }
             }
             if *file_failed { <p class="card warning" role="alert">{ words.text("file-failed") }</p> }
+            { opening.shown(words) }
             if props.setup.is_some() { { publish::arrived(words, &session, &set_session, state.view == View::Embed) } }
             if *shows_keys {
                 <Keys words={words.clone()} close={Callback::from(move |()| close_keys.set(false))}/>
@@ -276,7 +268,10 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
                 <nav class="views" aria-label={words.text("parts")}>
                     <ul>{ for View::OF_DRAFT.into_iter().map(see) }</ul>
                 </nav>
-                { view_of(desk, props.base, &session, &set_session) }
+                <div class={classes!("beside", state.imported.is_some().then_some("reported"))}>
+                    { import_report::panel(desk) }
+                    <div>{ view_of(desk, props.base, &session, &set_session) }</div>
+                </div>
             }
         </div>
     }

@@ -152,6 +152,14 @@ pub(super) fn gather<'a>(rows: &'a [Tree], first: &str, builder: &mut Builder) -
                     (index, at)
                 });
                 place = Some(*found);
+                let is_another = block_at(&mut groups, place)
+                    .is_some_and(|block| block.title.contains_key(&tag));
+                if is_another {
+                    row.told();
+                    builder.leave_out(&name, Reason::RepeatedCode);
+                    place = None;
+                    continue;
+                }
                 if let Some(block) = block_at(&mut groups, place) {
                     block.title.insert(tag.clone(), text("text"));
                     let help = text("help");

@@ -6,7 +6,7 @@ use super::{Reading, Skip, ending::ending, logic};
 use crate::{
     builder::Builder,
     model::condition::{Asked, When},
-    report::{Reason, short},
+    report::{Reason, Unasked, short},
     tree::Tree,
     words::Texts,
 };
@@ -55,9 +55,9 @@ impl<'a> Reading<'a> {
             let kind = block.word_or_empty("Type");
             let name = block.get("Description").and_then(Tree::peek).unwrap_or(id);
             let why = if kind == "Trash" {
-                "it lies in the trash"
+                Unasked::Trash
             } else {
-                "its block is not in the survey's flow"
+                Unasked::NotInFlow
             };
             let mut questions = 0;
             for element in block.list("BlockElements") {
@@ -69,12 +69,12 @@ impl<'a> Reading<'a> {
                 {
                     let tag = payload.word("DataExportTag").unwrap_or(id);
                     payload.told();
-                    builder.leave_out(&tag, Reason::Unasked(why.to_owned()));
+                    builder.leave_out(&tag, Reason::Unasked(why));
                     questions += 1;
                 }
             }
             if questions == 0 && kind != "Trash" {
-                builder.leave_out(&name, Reason::Unasked(why.to_owned()));
+                builder.leave_out(&name, Reason::Unasked(why));
             }
             block.told();
         }
@@ -86,8 +86,10 @@ impl<'a> Reading<'a> {
             if !payload.is_touched() {
                 let tag = payload.get("DataExportTag").and_then(Tree::peek);
                 payload.told();
-                let why = "no block has it".to_owned();
-                builder.leave_out(&tag.unwrap_or_else(|| id.clone()), Reason::Unasked(why));
+                builder.leave_out(
+                    &tag.unwrap_or_else(|| id.clone()),
+                    Reason::Unasked(Unasked::NoBlock),
+                );
             }
         }
     }

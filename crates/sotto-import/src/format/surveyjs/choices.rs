@@ -25,9 +25,10 @@ impl Reading<'_> {
 
     fn item(&self, name: &str, one: &Tree, builder: &mut Builder) -> Option<Item> {
         if !one.is_object() {
-            let value = one.as_word()?;
-            let texts = in_language(&self.first, &value);
-            return Some(Item::new(value, texts));
+            let written = one.as_word()?;
+            // A value and its words in one text.
+            let (value, words) = written.split_once('|').unwrap_or((&written, &written));
+            return Some(Item::new(value, in_language(&self.first, words)));
         }
         let value = one.word("value").or_else(|| one.word("name"))?;
         let mut texts = self.texts(one.get("text"));

@@ -4,7 +4,7 @@ use super::{Reading, constraint, types::Type};
 use crate::{
     builder::Builder,
     model::{Item, Kind, Look, Question, Range},
-    report::{Reason, short},
+    report::{Reason, Unasked, short},
     tree::Tree,
     words::{Texts, in_language},
 };
@@ -35,10 +35,7 @@ impl Reading<'_> {
             .unwrap_or_default();
         let looks: Vec<&str> = appearance.split_whitespace().collect();
         if looks.contains(&"label") {
-            return leave_out(
-                builder,
-                Reason::Unasked("it is the head of a table".to_owned()),
-            );
+            return leave_out(builder, Reason::Unasked(Unasked::Head));
         }
         let mut question = Question::new(name, self.texts(row, "label", builder), Kind::Statement);
         question.help = self.texts(row, "hint", builder);

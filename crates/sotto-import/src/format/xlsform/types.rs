@@ -121,6 +121,8 @@ impl Type {
             | "get sim id"
             | "get subscriber id"
             | "get phone number" => Self::Device(written),
+            loops if loops.starts_with("begin loop") => Self::BeginRepeat,
+            "end loop" => Self::End,
             _ => Self::Other(written),
         }
     }
@@ -153,6 +155,8 @@ mod tests {
                 Type::Elsewhere("a.csv".to_owned()),
             ),
             ("begin  repeat", Type::BeginRepeat),
+            ("begin loop over rooms", Type::BeginRepeat),
+            ("end loop", Type::End),
             ("something", Type::Other("something".to_owned())),
         ] {
             assert_eq!(Type::of(written), kind);

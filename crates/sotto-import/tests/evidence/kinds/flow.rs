@@ -2,7 +2,11 @@
 
 use serde_json::json;
 
-use crate::made::{YES_NO, choice, limesurvey, one_block, qsf, qsf_file, surveyjs, xlsform};
+use sotto_import::{ImportError, import};
+
+use crate::made::{
+    YES_NO, choice, drafted, limesurvey, one_block, qsf, qsf_file, surveyjs, workbook, xlsform,
+};
 
 #[test]
 fn blocks_come_in_the_order_of_the_flow() {
@@ -231,4 +235,102 @@ fn groups_that_repeat_are_told_once() {
     );
     assert_eq!(drafted.ids(), ["a"]);
     drafted.must_say(&["people: left out", "repeats"]);
+}
+
+/// LimeSurvey's structure with these rows in tables of questions and conditions.
+fn structure(questions: &[(&str, &str, &str)], conditions: &[[&str; 5]]) -> String {
+    let question = |(id, kind, title): &(&str, &str, &str)| {
+        format!(
+            "<row><qid>{id}</qid><parent_qid>0</parent_qid><gid>1</gid><type>{kind}</type><title>{title}</title>\
+             <question>Question {id}?</question><language>en</language></row>"
+        )
+    };
+    let condition = |[id, scenario, tested, field, value]: &[&str; 5]| {
+        format!(
+            "<row><qid>{id}</qid><scenario>{scenario}</scenario><cqid>{tested}</cqid><cfieldname>{field}</cfieldname>\
+             <method>==</method><value>{value}</value></row>"
+        )
+    };
+    let questions: String = questions.iter().map(question).collect();
+    let conditions: String = conditions.iter().map(condition).collect();
+    format!(
+        "<?xml version=\"1.0\"?><document><LimeSurveyDocType>Survey</LimeSurveyDocType>\
+         <conditions><rows>{conditions}</rows></conditions>\
+         <groups><rows><row><gid>1</gid><group_name>Group</group_name><language>en</language></row></rows></groups>\
+         <questions><rows>{questions}</rows></questions>\
+         <surveys><rows><row><language>en</language></row></rows></surveys></document>"
+    )
+}
+
+#[test]
+fn conditions_in_a_table_of_their_own_are_conditions() {
+    let file = structure(
+        &[
+            ("4", "Y", "A"),
+            ("5", "Y", "B"),
+            ("6", "Y", "C"),
+            ("7", "Y", "D"),
+        ],
+        &[
+            ["6", "1", "4", "1X1X4", "Y"],
+            ["6", "1", "4", "1X1X4", "N"],
+            ["6", "1", "5", "1X1X5", "Y"],
+            // Nothing here is like a comparison with another answer.
+            ["7", "1", "4", "1X1X4", "@1X1X5@"],
+        ],
+    );
+    let drafted = drafted(file.as_bytes(), "file.lss", None);
+    assert_eq!(drafted.ids(), ["a", "b", "c", "d"]);
+    let condition = drafted.question("c")["condition"].to_string();
+    for id in ["\"a\"", "\"b\""] {
+        assert!(condition.contains(id), "{condition}");
+    }
+    assert!(drafted.question("b")["condition"].is_null());
+    assert!(drafted.question("d")["condition"].is_null());
+    drafted.must_say(&["D: changed", "@1X1X5@"]);
+}
+
+#[test]
+fn questions_of_one_code_are_told_apart_or_told() {
+    let file = structure(&[("4", "Y", "Q"), ("5", "G", "Q")], &[]);
+    let read = drafted(file.as_bytes(), "file.lss", None);
+    assert_eq!(read.ids(), ["q", "q-2"]);
+    assert_eq!(read.question("q")["title"]["en"], "Question 4?");
+    assert_eq!(read.question("q-2")["title"]["en"], "Question 5?");
+    // In a text nothing else tells two questions from two languages of one.
+    let rows = "Q\tY\tQ\tFirst?\ten\nQ\tG\tQ\tSecond?\ten\n";
+    let text = format!("class\ttype/scale\tname\ttext\tlanguage\nG\t\tGroup\t\ten\n{rows}");
+    let read = drafted(text.as_bytes(), "file.txt", None);
+    assert_eq!(read.question("q")["title"]["en"], "First?");
+    read.must_say(&["Q: left out", "same code"]);
+}
+
+#[test]
+fn loops_are_groups_that_repeat() {
+    let drafted = xlsform(
+        &[
+            &["type", "name", "label"],
+            &["select_one yn", "a", "A?"],
+            &["begin loop over yn", "each", "Each"],
+            &["integer", "number", "How many %(label)s?"],
+            &["end loop", "", ""],
+        ],
+        YES_NO,
+        &[],
+    );
+    assert_eq!(drafted.ids(), ["a"]);
+    drafted.must_say(&["each: left out", "repeats"]);
+}
+
+#[test]
+fn words_alone_are_no_survey_and_sheets_that_are_not_read_are_told() {
+    let note: &[&[&str]] = &[&["type", "name", "label"], &["note", "n", "Hello"]];
+    let file = workbook(&[("survey", note), ("fruits", &[&["a"]])]);
+    let Err(ImportError::Nothing { report }) = import(&file, "form.xlsx", None) else {
+        panic!("something is asked");
+    };
+    let said: Vec<String> = report.iter().map(ToString::to_string).collect();
+    let says = |words: &str| said.iter().any(|line| line.contains(words));
+    assert!(says("fruits: left out: the sheet is not read"), "{said:?}");
+    assert!(says("n: kept"), "{said:?}");
 }

@@ -198,3 +198,19 @@ fn a_survey_is_called_by_its_title_or_its_file() {
     );
     assert_eq!(drafted.draft["id"], "hh-2026");
 }
+
+#[test]
+fn a_value_and_its_words_can_be_one_text() {
+    let drafted = elements(&json!([
+        { "type": "radiogroup", "name": "price", "choices": ["right|It is about right", "low|It is too low"] },
+        { "type": "boolean", "name": "why", "visibleIf": "{price} = 'low'" },
+    ]));
+    assert_eq!(
+        drafted.options("price"),
+        ["It is about right", "It is too low"]
+    );
+    assert_eq!(
+        drafted.question("why")["condition"],
+        json!({ "question": "price", "is": ["low"] })
+    );
+}
