@@ -11,21 +11,27 @@
 mod check;
 mod draft;
 mod edit;
+mod fitting;
 mod history;
 mod keeping;
 mod lines;
+mod outline;
 mod page;
+mod placeholders;
 mod publishing;
 mod references;
+mod scales;
 mod templates;
 
 pub use check::{Checked, check};
 pub use draft::{Draft, List, Place, QuestionDraft, Setting, Ways, Words};
-pub use edit::{Edit, apply};
+pub use edit::{Edit, Pasted, apply};
+pub use fitting::{Change, Design, Figures, Fitting, best_plan, figures};
 pub use history::History;
 pub use keeping::{Drafts, Keeping, KeptDraft, PinnedPage, PinnedPages, Shelf};
 pub use lines::line_of;
 pub use page::{StudioPage, StudioPageProps, arrival};
+pub use placeholders::filled;
 pub use publishing::MadeFrom;
 pub use references::{asked_of_all, hanging};
 pub use templates::{TEMPLATES, Template};
