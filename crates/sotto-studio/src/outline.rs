@@ -21,7 +21,7 @@ struct Outlined {
 /// indented, or have a bullet where the questions have none, are its options. A question without any is one of yes or
 /// no. `None` where the text has no line.
 #[must_use]
-pub fn with_questions(draft: &Draft, text: &str, language: &str) -> Option<Draft> {
+pub(crate) fn with_questions(draft: &Draft, text: &str, language: &str) -> Option<Draft> {
     let questions = outlined(text);
     if questions.is_empty() {
         return None;
@@ -85,7 +85,7 @@ fn is_below(line: &str) -> bool {
 
 /// Lets a new draft be written in one language.
 #[must_use]
-pub fn in_language(draft: &Draft, language: &str) -> Draft {
+pub(crate) fn in_language(draft: &Draft, language: &str) -> Draft {
     let others = draft.languages().into_iter();
     let others = others.filter(|tag| *tag != language);
     let mut edits: Vec<_> = others

@@ -7,7 +7,7 @@ type Texts = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 /// A ready scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+pub(crate) enum Scale {
     /// From disagreement to agreement.
     Agreement,
     /// From never to always.
@@ -18,11 +18,11 @@ pub enum Scale {
 
 impl Scale {
     /// Every scale.
-    pub const ALL: [Self; 3] = [Self::Agreement, Self::Frequency, Self::Satisfaction];
+    pub(crate) const ALL: [Self; 3] = [Self::Agreement, Self::Frequency, Self::Satisfaction];
 
     /// The name in messages and in the file.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Agreement => "agreement",
             Self::Frequency => "frequency",
@@ -32,7 +32,7 @@ impl Scale {
 
     /// Its steps, each with its words by language; a language that has none is left out.
     #[must_use]
-    pub fn items(self, languages: &[String]) -> Vec<Vec<(String, String)>> {
+    pub(crate) fn items(self, languages: &[String]) -> Vec<Vec<(String, String)>> {
         let texts = texts();
         let scale = texts.get(self.name());
         let steps = scale.and_then(|scale| scale.get("en")).map_or(0, Vec::len);
@@ -48,7 +48,7 @@ impl Scale {
 
     /// Whether the scales have words in a language.
     #[must_use]
-    pub fn speaks(language: &str) -> bool {
+    pub(crate) fn speaks(language: &str) -> bool {
         let texts = texts();
         texts.values().all(|scale| scale.contains_key(language))
     }

@@ -22,7 +22,7 @@ pub struct Figures {
 
 /// So many people, all of whom answer.
 #[must_use]
-pub fn people(respondents: u64) -> Option<People<'static>> {
+pub(crate) fn people(respondents: u64) -> Option<People<'static>> {
     Some(People {
         respondents,
         confidence: Confidence::new(0.95).ok()?,

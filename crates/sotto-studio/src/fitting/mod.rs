@@ -6,5 +6,6 @@ mod figures;
 mod search;
 
 pub use change::Change;
-pub use figures::{Figures, figures, people};
+pub(crate) use figures::people;
+pub use figures::{Figures, figures};
 pub use search::{Design, Fitting, best_plan};

@@ -112,7 +112,7 @@ impl Fitting {
     pub fn designs(&self) -> Vec<Design> {
         let reaching = self.tried.iter();
         let reaching = reaching.filter(|one| one.figures.worst <= self.wanted + 1e-9);
-        self.offered(reaching.collect())
+        offered(reaching.collect())
     }
 
     /// The designs that come nearest where none reaches the margin; none that is no better than the draft.
@@ -127,22 +127,6 @@ impl Fitting {
         better.sort_by(|one, other| one.figures.worst.total_cmp(&other.figures.worst));
         better.truncate(3);
         better.into_iter().cloned().collect()
-    }
-
-    fn offered(&self, mut designs: Vec<&Design>) -> Vec<Design> {
-        designs.retain(|one| !one.changes.is_empty());
-        let key = |design: &Design| (design.cost(), design.changes.len());
-        designs.sort_by(|one, other| {
-            let by_cost = key(one).cmp(&key(other));
-            by_cost.then(one.figures.worst.total_cmp(&other.figures.worst))
-        });
-        let mut offered: Vec<Design> = Vec::new();
-        for design in designs {
-            if offered.len() < OFFERED && !offered.iter().any(|other| other.is_within(design)) {
-                offered.push(design.clone());
-            }
-        }
-        offered
     }
 
     /// The best ways of sharing with one or two other changes.
@@ -206,6 +190,23 @@ impl Fitting {
         let checked = check(&filled(&alone));
         Some(figures(checked.survey()?, self.respondents)?.worst)
     }
+}
+
+/// The cheapest of some designs, none of which asks for all that another asks for.
+fn offered(mut designs: Vec<&Design>) -> Vec<Design> {
+    designs.retain(|one| !one.changes.is_empty());
+    let key = |design: &Design| (design.cost(), design.changes.len());
+    designs.sort_by(|one, other| {
+        let by_cost = key(one).cmp(&key(other));
+        by_cost.then(one.figures.worst.total_cmp(&other.figures.worst))
+    });
+    let mut offered: Vec<Design> = Vec::new();
+    for design in designs {
+        if offered.len() < OFFERED && !offered.iter().any(|other| other.is_within(design)) {
+            offered.push(design.clone());
+        }
+    }
+    offered
 }
 
 /// The draft with the way of sharing under which so many people know the least certain question best. It stays as it

@@ -8,8 +8,13 @@ use web_sys::{HtmlElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::{
-    desk::Desk, fields::tick, languages::language_name, preview::Preview, question_form,
-    state::Action, survey_form,
+    desk::Desk,
+    fields::tick,
+    languages::language_name,
+    preview::Preview,
+    question_form,
+    state::{Action, Screen},
+    survey_form,
 };
 use crate::{
     draft::{Draft, QuestionDraft, list_of, member, texts_in},
@@ -20,10 +25,9 @@ use crate::{
 const WIDE: &str = "(min-width: 80rem)";
 
 pub(super) fn build(desk: Desk<'_>) -> Html {
-    let screen = if desk.state.shows_form {
-        "form"
-    } else {
-        "list"
+    let screen = match desk.state.screen {
+        Screen::List => "list",
+        Screen::Form => "form",
     };
     let back = desk.act.reform(|_: MouseEvent| Action::ShowList);
     let act = desk.act.clone();

@@ -97,6 +97,44 @@ fn entry(
         let fields = languages.iter().enumerate().map(field);
         html! { <div class="in-languages">{ for fields }</div> }
     };
+    let figure = |setting: Setting| {
+        let change = desk.typed(move |text| Edit::Set {
+            place,
+            setting,
+            value: number(&text),
+        });
+        let id = format!("{name}-{index}-{}", setting.name());
+        line(
+            &id,
+            &desk.text(&format!("field-{}", setting.name())),
+            &item.typed(setting),
+            "",
+            &change,
+        )
+    };
+    let is_multiple =
+        asked.question_type() == Some(QuestionType::MultipleChoice) && list == List::Options;
+    html! {
+        <>
+            <div class="item">
+                <div class="item-words">{ words(Words::Title, &format!("{name}-title"), name) }</div>
+                { buttons(desk, (question, list, index, count)) }
+            </div>
+            if list == List::Fields {
+                <div class="pair">{ figure(Setting::Min) }{ figure(Setting::Max) }{ figure(Setting::Step) }</div>
+                { words(Words::Unit, "item-unit", "units") }
+            }
+            if is_multiple {
+                { exclusive(desk, place, item, &format!("{name}-{index}-exclusive")) }
+            }
+        </>
+    }
+}
+
+/// Moving an element, and taking it away.
+fn buttons(desk: Desk<'_>, (question, list, index, count): (usize, List, usize, usize)) -> Html {
+    let name = list.name();
+    let number_text = (index + 1).to_string();
     let button = |key: &str, can: bool, edit: Edit| {
         let act = desk.act.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
@@ -131,41 +169,12 @@ fn entry(
         list,
         index,
     };
-    let figure = |setting: Setting| {
-        let change = desk.typed(move |text| Edit::Set {
-            place,
-            setting,
-            value: number(&text),
-        });
-        let id = format!("{name}-{index}-{}", setting.name());
-        line(
-            &id,
-            &desk.text(&format!("field-{}", setting.name())),
-            &item.typed(setting),
-            "",
-            &change,
-        )
-    };
-    let is_multiple =
-        asked.question_type() == Some(QuestionType::MultipleChoice) && list == List::Options;
     html! {
-        <>
-            <div class="item">
-                <div class="item-words">{ words(Words::Title, &format!("{name}-title"), name) }</div>
-                <div class="item-buttons">
+        <div class="item-buttons">
                     { button("up", index > 0, move_to(index.saturating_sub(1))) }
                     { button("down", index + 1 < count, move_to(index + 1)) }
                     { button("away", true, delete) }
-                </div>
-            </div>
-            if list == List::Fields {
-                <div class="pair">{ figure(Setting::Min) }{ figure(Setting::Max) }{ figure(Setting::Step) }</div>
-                { words(Words::Unit, "item-unit", "units") }
-            }
-            if is_multiple {
-                { exclusive(desk, place, item, &format!("{name}-{index}-exclusive")) }
-            }
-        </>
+        </div>
     }
 }
 

@@ -60,6 +60,15 @@ impl View {
 /// So many people answer unless somebody says otherwise.
 pub(super) const RESPONDENTS: u64 = 400;
 
+/// What a narrow page shows of the questions: one of two screens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Screen {
+    /// All of them.
+    List,
+    /// The form of one.
+    Form,
+}
+
 /// What is said once, where a screen reader hears it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Notice {
@@ -110,8 +119,8 @@ pub(super) struct State {
     pub(super) view: View,
     /// The question in the form; the survey itself if none.
     pub(super) selected: Option<usize>,
-    /// Whether a narrow page shows the form; else the list.
-    pub(super) shows_form: bool,
+    /// What a narrow page shows.
+    pub(super) screen: Screen,
     /// The language that is written in; the page's if none was chosen.
     pub(super) language: Option<String>,
     /// Whether the other languages stand beside it.
@@ -199,7 +208,7 @@ impl State {
             history,
             view: View::Start,
             selected: None,
-            shows_form: false,
+            screen: Screen::List,
             language: None,
             shows_translations: false,
             left: BTreeSet::new(),
@@ -256,7 +265,7 @@ impl State {
         self.history = history.naming_by_words(self.made_from.is_none());
         self.look();
         self.selected = None;
-        self.shows_form = false;
+        self.screen = Screen::List;
         self.left.clear();
         self.see_all();
         self.see_draft();
@@ -378,7 +387,7 @@ impl State {
             Edit::AddQuestion { index, .. } => {
                 let index = (*index).min(self.draft().questions().len().saturating_sub(1));
                 self.choose(Some(index));
-                self.shows_form = true;
+                self.screen = Screen::Form;
                 self.focus_on("question-title-0");
                 let number = (index + 1).to_string();
                 self.say("question-added", &number);
@@ -448,6 +457,36 @@ impl State {
     }
 }
 
+impl State {
+    /// Moves the chosen question so many places, if there are so many.
+    fn move_selected(&mut self, by: isize) {
+        let target = self.selected.and_then(|from| {
+            let to = from.checked_add_signed(by)?;
+            (to < self.draft().questions().len()).then_some((from, to))
+        });
+        if let Some((from, to)) = target {
+            self.edit(&Edit::MoveQuestion { from, to });
+        }
+    }
+
+    /// The draft is what was published as that version.
+    fn publish(&mut self, seen: MadeFrom) {
+        // Whoever saves the draft as a file has what was published.
+        let set = |setting, value| Edit::Set {
+            place: Place::Survey,
+            setting,
+            value: Some(value),
+        };
+        let version = set(Setting::Version, Json::Whole(seen.version.into()));
+        let id = set(Setting::Id, Json::Text(seen.survey.clone()));
+        self.take(self.history.paused().with(&version).with(&id).paused());
+        self.history = self.history.clone().naming_by_words(false);
+        self.look();
+        self.is_named = false;
+        self.made_from = Some(seen);
+    }
+}
+
 impl Reducible for State {
     type Action = Action;
 
@@ -464,7 +503,7 @@ impl Reducible for State {
             }
             Action::ShowList => {
                 state.choose(state.selected);
-                state.shows_form = false;
+                state.screen = Screen::List;
                 let entry = state.entry();
                 state.focus_on(&entry);
             }
@@ -533,35 +572,13 @@ impl Reducible for State {
             }
             Action::Select(selected) => {
                 state.choose(selected);
-                state.shows_form = true;
+                state.screen = Screen::Form;
                 state.notice = None;
                 state.focus_on("form-heading");
             }
-            Action::MoveSelected(by) => {
-                let target = state.selected.and_then(|from| {
-                    let to = from.checked_add_signed(by)?;
-                    (to < state.draft().questions().len()).then_some((from, to))
-                });
-                if let Some((from, to)) = target {
-                    state.edit(&Edit::MoveQuestion { from, to });
-                }
-            }
+            Action::MoveSelected(by) => state.move_selected(by),
             Action::Seen(seen) => state.made_from = Some(seen),
-            Action::Published(seen) => {
-                // Whoever saves the draft as a file has what was published.
-                let set = |setting, value| Edit::Set {
-                    place: Place::Survey,
-                    setting,
-                    value: Some(value),
-                };
-                let version = set(Setting::Version, Json::Whole(seen.version.into()));
-                let id = set(Setting::Id, Json::Text(seen.survey.clone()));
-                state.take(state.history.paused().with(&version).with(&id).paused());
-                state.history = state.history.clone().naming_by_words(false);
-                state.look();
-                state.is_named = false;
-                state.made_from = Some(seen);
-            }
+            Action::Published(seen) => state.publish(seen),
         }
         Rc::new(state)
     }
