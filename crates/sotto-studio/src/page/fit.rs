@@ -117,7 +117,7 @@ pub(super) fn MakeItFit(props: &MakeItFitProps) -> Html {
     let onclose = close.reform(|_: MouseEvent| ());
     html! {
         <div class="fit" id="fit" role="group" aria-labelledby="fit-heading">
-            <h3 id="fit-heading">{ words.text("make-it-fit") }</h3>
+            <h2 id="fit-heading">{ words.text("make-it-fit") }</h2>
             { choice("fit-wanted", &words.text("fit-wanted"), &wanted, &options, &set) }
             <p role="status" id="fit-summary">{ summary }</p>
             <ol class="designs">

@@ -68,7 +68,7 @@ pub(super) fn PeopleBar(props: &PeopleBarProps) -> Html {
         Callback::from(move |()| is_open.set(false))
     };
     html! {
-        <section class="people-bar card" aria-label={words.text("view-plan")}>
+        <section class="people-bar card" aria-label={words.text("people-bar")}>
             <div class="people-line">
                 <label for="respondents">{ words.text("respondents-short") }</label>
                 <input

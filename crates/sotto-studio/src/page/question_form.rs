@@ -55,7 +55,7 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
         .collect();
     html! {
         <>
-            <h3 id="form-heading" tabindex="-1">{ heading }</h3>
+            <h2 id="form-heading" tabindex="-1">{ heading }</h2>
             { whole(desk, index, count) }
             { faults::list(desk.words, elsewhere.into_iter()) }
             { words(desk, index, question, Words::Title, "question-title") }

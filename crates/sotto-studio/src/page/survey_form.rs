@@ -72,7 +72,7 @@ pub(super) fn form(desk: Desk<'_>) -> Html {
     });
     html! {
         <>
-            <h3 id="form-heading" tabindex="-1">{ desk.text("about-survey") }</h3>
+            <h2 id="form-heading" tabindex="-1">{ desk.text("about-survey") }</h2>
             { faults::list(desk.words, desk.state.checked.of_survey()) }
             { words(Words::Title, "survey-title", false) }
             { words(Words::Description, "survey-description", true) }
