@@ -42,11 +42,12 @@ pub(crate) fn named_by_words(before: &Draft, after: Draft, edit: &Edit) -> Draft
 fn renamed(before: &Draft, after: &Draft, place: Place, stem: &str) -> Option<String> {
     let was = object(before, place)?;
     let id = member(was, "id").and_then(text_of)?;
-    let others: Vec<Json> = siblings(after, place)
-        .iter()
-        .filter(|one| member(one, "id").and_then(text_of) != Some(id))
-        .cloned()
-        .collect();
+    // Their names are enough.
+    let named = |one: &Json| {
+        let other = member(one, "id").filter(|other| text_of(other) != Some(id))?;
+        Some(Json::Object(vec![("id".to_owned(), other.clone())]))
+    };
+    let others: Vec<Json> = siblings(after, place).iter().filter_map(named).collect();
     let suggested = |json: &Json| {
         let found = suggested(json);
         found.map_or_else(|| numbered(&others, stem), |id| like(&others, &id))

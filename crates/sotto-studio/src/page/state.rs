@@ -373,7 +373,8 @@ impl State {
             _ => String::new(),
         };
         self.take(self.history.with(edit));
-        if before == *self.history.draft() {
+        // An edit that changes nothing leaves the very draft that was there.
+        if Rc::ptr_eq(&before, self.history.draft()) {
             return;
         }
         self.notice = None;
