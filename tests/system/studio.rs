@@ -184,6 +184,74 @@ async fn a_list_is_pasted() {
     assert_eq!(browser.errors().await, [""; 0]);
 }
 
+/// Options are lines: Enter makes the next, Backspace takes an empty one away, and a list that is pasted becomes options
+/// with its second column in the second language.
+#[tokio::test(flavor = "multi_thread")]
+async fn options_are_lines() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    browser.open(&system.address("studio/?lang=en")).await;
+    browser.click("#template-empty").await;
+    browser.find("#entry-survey").await;
+    let choose = "const type = document.querySelector('#new-type'); type.value = 'single-choice'";
+    browser.run(choose).await;
+    press(browser, "add-question").await;
+    browser
+        .until("document.activeElement?.id === 'question-title-0'")
+        .await;
+    browser
+        .run("document.querySelector('#options-0-0').focus()")
+        .await;
+    write(browser, "Tea").await;
+    browser.press(ENTER).await;
+    browser
+        .until("document.activeElement?.id === 'options-1-0'")
+        .await;
+    browser.press(BACKSPACE).await;
+    browser
+        .until("document.activeElement?.id === 'options-0-0'")
+        .await;
+    browser
+        .run("const data = new DataTransfer(); data.setData('text/plain', '• Milk\\t牛奶\\n• Tea\\t茶\\n• Water\\t水'); document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))")
+        .await;
+    let words =
+        "[...document.querySelectorAll('.item-words input')].map((one) => one.value).join()";
+    browser
+        .until(&format!("{words} === 'Tea,Milk,Water'"))
+        .await;
+    press(browser, "write-zh-CN").await;
+    browser.until(&format!("{words} === ',牛奶,水'")).await;
+    assert_eq!(browser.errors().await, [""; 0]);
+}
+
+/// A survey of which results would say next to nothing is published at a second word, and "Make it fit" mends it by one
+/// click that one step undoes.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_vague_survey_is_made_to_fit() {
+    let mut system = System::start().await;
+    come_by_the_link(&mut system, "en", "exams").await;
+    let browser = &system.browser;
+    browser.find("#respondents").await;
+    browser.fill("#respondents", "250").await;
+    let said = "document.querySelector('#people-figures').textContent";
+    browser
+        .until(&format!("{said}.includes('250 people')"))
+        .await;
+    browser.run(&format!("window.before = {said}")).await;
+    press(browser, "make-it-fit").await;
+    browser.find("#fit-take-0").await;
+    press(browser, "fit-take-0").await;
+    browser.until(&format!("{said} !== window.before")).await;
+    press(browser, "undo").await;
+    browser.until(&format!("{said} === window.before")).await;
+    press(browser, "see-embed").await;
+    press(browser, "publish").await;
+    browser.find("#second-word").await;
+    press(browser, "publish-anyway").await;
+    until_said(browser, "version 1").await;
+    assert_eq!(browser.errors().await, [""; 0]);
+}
+
 async fn assert_whole(browser: &Browser, what: &str) {
     let keys = "return document.querySelector('#studio').textContent.match(/[{][a-z-]+[}]/g) ?? []";
     assert_eq!(browser.run(keys).await, json!([]), "{what}");
@@ -258,7 +326,18 @@ async fn every_part_in_every_look() {
         browser
             .run("document.querySelector('#add-question').click()")
             .await;
-        browser.find(".faults").await;
+        // A new question has no faults before it was left.
+        browser.find("#question-title-0").await;
+        assert_eq!(
+            browser
+                .run("return document.querySelectorAll('.faults, .field-fault').length")
+                .await,
+            json!(0)
+        );
+        for entry in ["survey", "13"] {
+            press(browser, &format!("entry-{entry}")).await;
+        }
+        browser.find(".field-fault").await;
         browser.run("document.querySelector('#keys').click()").await;
         browser.find("#keys-heading").await;
         assert_whole(browser, &format!("faults and keys {look}")).await;
@@ -289,6 +368,14 @@ async fn press(browser: &Browser, id: &str) {
     browser.click_by_script(&format!("#{id}")).await;
 }
 
+/// Publishes by a button, and says it again where the figures would say next to nothing.
+async fn publish(browser: &Browser, id: &str) {
+    press(browser, id).await;
+    browser
+        .run("document.querySelector('#publish-anyway')?.click()")
+        .await;
+}
+
 /// Waits until what came of an act is said in these words.
 async fn until_said(browser: &Browser, words: &str) {
     let said = "document.querySelector('#publish-said')?.textContent";
@@ -309,7 +396,7 @@ async fn a_survey_is_published_edited_and_edited_by_two() {
     let token = come_by_the_link(&mut system, "en", "exams").await;
     let browser = &system.browser;
     press(browser, "see-embed").await;
-    press(browser, "publish").await;
+    publish(browser, "publish").await;
     until_said(browser, "version 1").await;
     browser.find("#no-changes").await;
     // Most pages get lines without a pin; those with one are given to a page by name.
@@ -337,7 +424,7 @@ async fn a_survey_is_published_edited_and_edited_by_two() {
         .await;
     let stops = browser.text_of(".pages-stop").await;
     assert!(stops.contains("intranet/news"), "{stops}");
-    press(browser, "publish-edit").await;
+    publish(browser, "publish-edit").await;
     until_said(browser, "version 2").await;
     browser
         .until("document.querySelector('#pinned-pages')?.textContent.includes('until its new lines are in')")
@@ -364,7 +451,7 @@ async fn a_survey_is_published_edited_and_edited_by_two() {
         .collector
         .manage("POST", "surveys/exams-honestly/versions", &token, &theirs)
         .await;
-    press(browser, "publish-edit").await;
+    publish(browser, "publish-edit").await;
     until_said(browser, "meanwhile").await;
     let told = browser.text_of("#meanwhile").await;
     assert!(
@@ -376,7 +463,7 @@ async fn a_survey_is_published_edited_and_edited_by_two() {
     browser
         .until("document.querySelector('.changes')?.children.length === 2")
         .await;
-    press(browser, "publish-edit").await;
+    publish(browser, "publish-edit").await;
     until_said(browser, "version 4").await;
     let published = system
         .collector
@@ -418,7 +505,7 @@ async fn a_designer_signs_in_by_token_until_it_is_revoked() {
         browser.press(ENTER).await;
         browser.until(shown).await;
     }
-    press(browser, "publish").await;
+    publish(browser, "publish").await;
     until_said(browser, "version 1").await;
     // Settings: what is wrong is told, what is right is kept.
     browser.find("#save-terms").await;
@@ -528,7 +615,7 @@ async fn publishing_in_every_look() {
     let browser = &system.browser;
     press(browser, "see-embed").await;
     assert_whole(browser, "before publishing").await;
-    press(browser, "publish").await;
+    publish(browser, "publish").await;
     until_said(browser, "version 1").await;
     retitle(browser, "Other words").await;
     for (width, language, colours) in [
@@ -564,7 +651,7 @@ async fn a_second_survey_is_not_the_second_version_of_the_first() {
     let token = come_by_the_link(&mut system, "en", "exams").await;
     let browser = &system.browser;
     press(browser, "see-embed").await;
-    press(browser, "publish").await;
+    publish(browser, "publish").await;
     until_said(browser, "exams-honestly").await;
     press(browser, "new").await;
     press(browser, "template-exams").await;
@@ -580,11 +667,11 @@ async fn a_second_survey_is_not_the_second_version_of_the_first() {
             .as_bool()
             .unwrap()
     );
-    press(browser, "publish").await;
+    publish(browser, "publish").await;
     until_said(browser, "exams-honestly-2").await;
     // From an edit of it, too.
     retitle(browser, "For the other school").await;
-    press(browser, "publish-as-new").await;
+    publish(browser, "publish-as-new").await;
     until_said(browser, "for-the-other-school").await;
     let surveys = system
         .collector

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::{
     draft::Draft,
-    edit::{Edit, apply},
+    edit::{Edit, apply, named_by_words},
 };
 
 /// So many steps can be undone.
@@ -21,6 +21,8 @@ pub struct History {
     last: Option<Edit>,
     /// How many edits have joined the last step.
     joined: usize,
+    /// Whether names in the data follow the words.
+    names_by_words: bool,
 }
 
 /// So many keys are one step at most, of languages that put no spaces between words.
@@ -36,6 +38,16 @@ impl History {
             future: Vec::new(),
             last: None,
             joined: 0,
+            names_by_words: false,
+        }
+    }
+
+    /// The same, in which names in the data follow the words or stay as they are.
+    #[must_use]
+    pub fn naming_by_words(self, names_by_words: bool) -> Self {
+        Self {
+            names_by_words,
+            ..self
         }
     }
 
@@ -48,7 +60,12 @@ impl History {
     /// Makes an edit. One that changes nothing is no step; typing on in the same word of the same field is one.
     #[must_use]
     pub fn with(&self, edit: &Edit) -> Self {
-        let next = apply(&self.present, edit);
+        let plain = apply(&self.present, edit);
+        let next = if self.names_by_words {
+            named_by_words(&self.present, plain, edit)
+        } else {
+            plain
+        };
         if next == *self.present {
             return self.clone();
         }

@@ -15,6 +15,11 @@ pub fn apply(draft: &Draft, edit: &Edit) -> Draft {
     if let Edit::Replace(text) = edit {
         return Draft::of_text(text);
     }
+    if let Edit::Several(edits) = edit {
+        return edits
+            .iter()
+            .fold(draft.clone(), |draft, edit| apply(&draft, edit));
+    }
     let Draft::Survey(json) = draft else {
         return draft.clone();
     };
@@ -85,12 +90,23 @@ fn change(survey: &mut Json, edit: &Edit) -> Option<()> {
             Some(())
         }
         &Edit::AddItem { question, list } => items::add(survey, question, list),
+        &Edit::InsertItem {
+            question,
+            list,
+            index,
+        } => items::insert(survey, question, list, index),
         Edit::PasteItems {
             question,
             list,
-            language,
+            languages,
             text,
-        } => items::paste(survey, *question, *list, language, text),
+            behind,
+        } => items::paste(survey, (*question, *list), languages, text, *behind),
+        Edit::SetItems {
+            question,
+            list,
+            items,
+        } => items::set_items(survey, *question, *list, items),
         &Edit::DeleteItem {
             question,
             list,
@@ -114,7 +130,8 @@ fn change(survey: &mut Json, edit: &Edit) -> Option<()> {
         }
         Edit::AddLanguage(language) => values::add_language(survey, language),
         Edit::RemoveLanguage(language) => values::remove_language(survey, language),
-        Edit::Replace(_) => None,
+        &Edit::Link(one, other) => plans::link(survey, one, other),
+        Edit::Several(_) | Edit::Replace(_) => None,
     }
 }
 

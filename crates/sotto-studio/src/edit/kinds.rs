@@ -74,16 +74,36 @@ pub enum Edit {
         /// Which list.
         list: List,
     },
-    /// Every line of a text becomes an element at the end of a list.
+    /// A new element in a list, before the one that stands at `index`.
+    InsertItem {
+        /// Whose.
+        question: usize,
+        /// Which list.
+        list: List,
+        /// Where it will stand.
+        index: usize,
+    },
+    /// Every line of a text becomes an element of a list.
     PasteItems {
         /// Whose.
         question: usize,
         /// Which list.
         list: List,
-        /// The language of the text.
-        language: String,
+        /// The languages of the columns, which tabs part.
+        languages: Vec<String>,
         /// The lines.
         text: String,
+        /// Behind which element they stand; at the end if none.
+        behind: Option<usize>,
+    },
+    /// A list has these elements, each with its words by language, in place of those it had.
+    SetItems {
+        /// Whose.
+        question: usize,
+        /// Which list.
+        list: List,
+        /// The words.
+        items: Vec<Vec<(String, String)>>,
     },
     /// An element goes, and what conditions say of it.
     DeleteItem {
@@ -126,6 +146,10 @@ pub enum Edit {
     AddLanguage(String),
     /// A language goes, with its texts.
     RemoveLanguage(String),
+    /// Two questions are reported together.
+    Link(usize, usize),
+    /// Several edits, each of what the one before it left, as one step.
+    Several(Vec<Edit>),
     /// Another text in place of all.
     Replace(String),
 }
@@ -206,7 +230,11 @@ impl Edit {
             | Self::DeleteQuestion(_)
             | Self::SetType { .. }
             | Self::AddItem { .. }
+            | Self::InsertItem { .. }
             | Self::PasteItems { .. }
+            | Self::SetItems { .. }
+            | Self::Link(..)
+            | Self::Several(_)
             | Self::DeleteItem { .. }
             | Self::SetPlan(_) => false,
         }

@@ -5,10 +5,13 @@ mod closing;
 mod fresh;
 mod items;
 mod kinds;
+mod naming;
 mod plans;
 mod questions;
 mod values;
 
 pub use applying::apply;
 pub(crate) use fresh::of_words as id_of_words;
+pub use items::Pasted;
 pub use kinds::Edit;
+pub(crate) use naming::named_by_words;

@@ -13,6 +13,8 @@ pub struct KeptDraft {
     pub made_from: Option<MadeFrom>,
     /// Whether somebody chose its name in addresses; else the title gives it one.
     pub is_named: bool,
+    /// How many people will answer, as its designer says.
+    pub respondents: u64,
     /// When it was written last, in milliseconds since 1970.
     pub written: f64,
 }

@@ -1,15 +1,76 @@
-//! The questions in a list, and the form of the one that is chosen.
+//! The questions in a list, the form of the one that is chosen, and beside them the survey as on a phone. A narrow page
+//! shows list and form as two screens.
 
+use gloo_events::EventListener;
 use sotto_survey::QuestionType;
-use web_sys::HtmlSelectElement;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use super::{desk::Desk, question_form, state::Action, survey_form};
-use crate::edit::Edit;
+use super::{
+    desk::Desk,
+    fields::tick,
+    languages::language_name,
+    preview::Preview,
+    question_form,
+    state::{Action, Screen},
+    survey_form,
+};
+use crate::{
+    draft::{Draft, QuestionDraft, list_of, member, texts_in},
+    edit::Edit,
+};
+
+/// From this width on there is room for the survey beside its form.
+const WIDE: &str = "(min-width: 80rem)";
 
 pub(super) fn build(desk: Desk<'_>) -> Html {
+    let screen = match desk.state.screen {
+        Screen::List => "list",
+        Screen::Form => "form",
+    };
+    let back = desk.act.reform(|_: MouseEvent| Action::ShowList);
+    let act = desk.act.clone();
+    let onfocusout = Callback::from(move |event: FocusEvent| {
+        let field = event
+            .target()
+            .and_then(|target| target.dyn_into::<HtmlElement>().ok());
+        let field = field.filter(|field| matches!(&*field.tag_name(), "INPUT" | "TEXTAREA"));
+        if let Some(field) = field {
+            act.emit(Action::Left(field.id()));
+        }
+    });
+    let chosen = desk.state.selected;
+    let chosen = chosen.and_then(|index| Some((index, desk.draft().question(index)?)));
+    html! {
+        <div class="build" data-screen={screen}>
+            <section class="contents" aria-labelledby="contents-heading">
+                <h2 id="contents-heading">{ desk.text("contents") }</h2>
+                { entries(desk) }
+                { add(desk) }
+            </section>
+            <section class="card form" aria-labelledby="form-heading" {onfocusout}>
+                <button type="button" class="quiet back" id="to-list" onclick={back}>
+                    { desk.text("to-list") }
+                </button>
+                { written_in(desk) }
+                {
+                    match chosen {
+                        Some((index, question)) => question_form::form(desk, index, question),
+                        None => survey_form::form(desk),
+                    }
+                }
+            </section>
+            <Beside words={desk.words.clone()} survey={desk.state.shown.clone()}/>
+            { one_more(desk) }
+        </div>
+    }
+}
+
+/// The survey itself and its questions, with a place for a new one between any two.
+fn entries(desk: Desk<'_>) -> Html {
     let selected = desk.state.selected;
-    let entry = |index: Option<usize>, name: String, faulty: bool| {
+    let entry = |index: Option<usize>, name: String, marks: Html| {
         let id = index.map_or_else(
             || "entry-survey".to_owned(),
             |index| format!("entry-{index}"),
@@ -24,60 +85,115 @@ pub(super) fn build(desk: Desk<'_>) -> Html {
                     {onclick}
                     aria-current={(selected == index).then_some("true")}
                 >
-                    <span>{ name }</span>
-                    if faulty { <span class="mark">{ desk.text("to-mend") }</span> }
+                    <span class="entry-name">{ name }</span>
+                    { marks }
                 </button>
+                { between(desk, index.map_or(0, |index| index + 1)) }
             </li>
         }
     };
-    let checked = &desk.state.checked;
-    let count = desk.draft().questions().len();
-    let questions = (0..count).map(|index| {
-        let faulty = checked.of_question(index).next().is_some();
-        entry(Some(index), desk.name_of(index), faulty)
-    });
-    let of_survey = checked.of_survey().next().is_some();
+    let badges = Badges::of(desk.draft());
+    let mend = |is_faulty: bool| {
+        html! { if is_faulty { <span class="mark">{ desk.text("to-mend") }</span> } }
+    };
+    let questions = desk
+        .draft()
+        .questions()
+        .enumerate()
+        .map(|(index, question)| {
+            let is_seen = desk.state.seen.contains(question.id());
+            let is_faulty = is_seen && desk.state.checked.of_question(index).next().is_some();
+            let badge = |key: &&str| html! { <span class="badge">{ desk.text(key) }</span> };
+            let marks = badges.of_question(question);
+            let marks = html! { <>{ for marks.iter().map(badge) }{ mend(is_faulty) }</> };
+            entry(Some(index), desk.name_of(index), marks)
+        });
+    let of_survey = desk.state.checked.of_survey().next().is_some();
     html! {
-        <div class="build">
-            <section class="contents" aria-labelledby="contents-heading">
-                <h2 id="contents-heading">{ desk.text("contents") }</h2>
-                <ol class="entries">
-                    { entry(None, desk.text("about-survey"), of_survey) }
-                    { for questions }
-                </ol>
-                { add(desk, count) }
-            </section>
-            <section class="card form" aria-labelledby="form-heading">
-                {
-                    match selected.and_then(|index| Some((index, desk.draft().question(index)?))) {
-                        Some((index, question)) => question_form::form(desk, index, question),
-                        None => survey_form::form(desk),
-                    }
-                }
-            </section>
-        </div>
+        <ol class="entries">
+            { entry(None, desk.text("about-survey"), mend(of_survey)) }
+            { for questions }
+        </ol>
     }
 }
 
-/// A new question behind the chosen one, or at the end: its type, and a button.
-fn add(desk: Desk<'_>, count: usize) -> Html {
-    let index = desk.state.selected.map_or(count, |index| index + 1);
-    let act = desk.act.clone();
-    let onsubmit = Callback::from(move |event: SubmitEvent| {
-        event.prevent_default();
-        let document = web_sys::window().and_then(|window| window.document());
-        let select = document.and_then(|document| document.get_element_by_id("new-type"));
-        let select = select
-            .and_then(|select| wasm_bindgen::JsCast::dyn_into::<HtmlSelectElement>(select).ok());
-        let name = select.map(|select| select.value()).unwrap_or_default();
-        let found = QuestionType::ALL.into_iter().find(|one| one.name() == name);
-        if let Some(question_type) = found {
-            act.emit(Action::Edit(Edit::AddQuestion {
-                question_type,
-                index,
-            }));
+/// Which questions are reported together, and which are variants of each other.
+struct Badges<'a> {
+    linked: Vec<&'a str>,
+    variants: Vec<&'a str>,
+}
+
+impl<'a> Badges<'a> {
+    fn of(draft: &'a Draft) -> Self {
+        let named = |name: &str| {
+            let lists = draft.json().map_or(&[][..], |json| list_of(json, name));
+            let lists = lists
+                .iter()
+                .map(|one| member(one, "questions").unwrap_or(one));
+            lists.flat_map(|list| texts_in(Some(list))).collect()
+        };
+        Self {
+            linked: named("link"),
+            variants: named("arms"),
         }
-    });
+    }
+
+    /// The messages of a question's badges.
+    fn of_question(&self, question: QuestionDraft<'_>) -> Vec<&'static str> {
+        let id = question.id();
+        [
+            (question.condition().is_some(), "badge-if"),
+            (self.linked.contains(&id), "badge-linked"),
+            (self.variants.contains(&id), "badge-variant"),
+        ]
+        .into_iter()
+        .filter_map(|(is_so, key)| is_so.then_some(key))
+        .collect()
+    }
+}
+
+/// The type that is chosen for new questions.
+fn new_type() -> QuestionType {
+    let document = web_sys::window().and_then(|window| window.document());
+    let select = document.and_then(|document| document.get_element_by_id("new-type"));
+    let select = select.and_then(|select| select.dyn_into::<HtmlSelectElement>().ok());
+    let name = select.map(|select| select.value()).unwrap_or_default();
+    let found = QuestionType::ALL.into_iter().find(|one| one.name() == name);
+    found.unwrap_or(QuestionType::YesNo)
+}
+
+/// Adds a question of the chosen type there.
+fn adds(desk: Desk<'_>, index: usize) -> Callback<()> {
+    desk.act.reform(move |()| {
+        Action::Edit(Edit::AddQuestion {
+            question_type: new_type(),
+            index,
+        })
+    })
+}
+
+/// The sign between two entries that puts a question there.
+fn between(desk: Desk<'_>, index: usize) -> Html {
+    let number = (index + 1).to_string();
+    let label = desk.words.fill("add-at", &[("number", &*number)]);
+    let onclick = adds(desk, index).reform(|_: MouseEvent| ());
+    html! {
+        <button type="button" class="between" id={format!("add-at-{index}")} aria-label={label} {onclick}>
+            <span aria-hidden="true">{ "+" }</span>
+        </button>
+    }
+}
+
+/// Where a new question stands: behind the chosen one, or at the end.
+fn next_place(desk: Desk<'_>) -> usize {
+    let count = desk.draft().questions().len();
+    desk.state.selected.map_or(count, |index| index + 1)
+}
+
+/// A new question behind the chosen one, or at the end: its type, and a button.
+fn add(desk: Desk<'_>) -> Html {
+    let onsubmit =
+        adds(desk, next_place(desk)).reform(|event: SubmitEvent| event.prevent_default());
     let option = |question_type: QuestionType| {
         let name = question_type.name();
         html! { <option value={name} selected={question_type == QuestionType::YesNo}>{ desk.text(&format!("type-{name}")) }</option> }
@@ -88,5 +204,77 @@ fn add(desk: Desk<'_>, count: usize) -> Html {
             <select id="new-type">{ for QuestionType::ALL.into_iter().map(option) }</select>
             <button type="submit" id="add-question">{ desk.text("add-question") }</button>
         </form>
+    }
+}
+
+/// The button that a narrow page has always in reach.
+fn one_more(desk: Desk<'_>) -> Html {
+    let onclick = adds(desk, next_place(desk)).reform(|_: MouseEvent| ());
+    html! {
+        <div class="one-more">
+            <button type="button" id="one-more" {onclick}>{ desk.text("one-more") }</button>
+        </div>
+    }
+}
+
+/// Which language is written in, and whether the others stand beside it; nothing where there is one alone.
+fn written_in(desk: Desk<'_>) -> Html {
+    let all = desk.draft().languages();
+    if all.len() < 2 {
+        return Html::default();
+    }
+    let chosen = desk.language();
+    let one = |tag: &&str| {
+        let language = (*tag).to_owned();
+        let onclick = desk
+            .act
+            .reform(move |_: MouseEvent| Action::Write(language.clone()));
+        html! {
+            <button
+                type="button"
+                class="quiet small"
+                id={format!("write-{tag}")}
+                lang={(*tag).to_owned()}
+                aria-pressed={(*tag == chosen).to_string()}
+                {onclick}
+            >
+                { language_name(tag) }
+            </button>
+        }
+    };
+    let beside = desk.act.reform(Action::ShowTranslations);
+    html! {
+        <div class="written-in" role="group" aria-label={desk.text("written-in")}>
+            { for all.iter().map(one) }
+            { tick("translations", &desk.text("translations"), desk.state.shows_translations, &beside) }
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct BesideProps {
+    words: sotto_ui::Messages,
+    survey: super::state::Shown,
+}
+
+/// The survey as on a phone, where there is room for it.
+#[component]
+fn Beside(props: &BesideProps) -> Html {
+    let query = || web_sys::window().and_then(|window| window.match_media(WIDE).ok().flatten());
+    let is_wide = use_state_eq(|| query().is_some_and(|query| query.matches()));
+    use_effect_with((), {
+        let is_wide = is_wide.setter();
+        move |()| {
+            let listener = query().map(|query| {
+                let seen = query.clone();
+                EventListener::new(&query, "change", move |_| is_wide.set(seen.matches()))
+            });
+            move || drop(listener)
+        }
+    });
+    html! {
+        if *is_wide && props.survey.survey().is_some() {
+            <Preview words={props.words.clone()} survey={props.survey.clone()} is_alone={false}/>
+        }
     }
 }

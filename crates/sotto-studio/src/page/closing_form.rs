@@ -66,7 +66,7 @@ fn in_languages(
     (words, name): (Words, &str),
     holder: Option<QuestionDraft<'_>>,
 ) -> Html {
-    let languages = desk.draft().languages();
+    let languages = desk.languages();
     let field = |(number, tag): (usize, &&str)| {
         let language = (*tag).to_owned();
         let change = desk.typed(move |text| Edit::SetWords {

@@ -1,11 +1,15 @@
 //! What every part of the page has at hand.
 
+use sotto_survey::Fault;
 use sotto_ui::Messages;
-use yew::Callback;
+use yew::{Callback, Html};
 
-use super::state::{Action, State};
+use super::{
+    faults,
+    state::{Action, State},
+};
 use crate::{
-    draft::{Draft, Words},
+    draft::{Draft, QuestionDraft, Words},
     edit::Edit,
 };
 
@@ -31,6 +35,77 @@ impl<'a> Desk<'a> {
     /// A question's number and what it asks, in the first language that has it.
     pub(super) fn name_of(self, index: usize) -> String {
         name_of(self.words, self.draft(), index)
+    }
+
+    /// The languages whose texts are in the forms: the chosen one, and the others beside it where that was asked for.
+    pub(super) fn languages(self) -> Vec<&'a str> {
+        let all = self.draft().languages();
+        let chosen = self.language();
+        let others = all.iter().copied().filter(|tag| *tag != chosen);
+        let others = others.filter(|_| self.state.shows_translations);
+        [chosen].into_iter().chain(others).collect()
+    }
+
+    /// The language that is written in: the chosen one, else the page's, else the draft's first.
+    pub(super) fn language(self) -> &'a str {
+        let all = self.draft().languages();
+        let has = |tag: &str| all.iter().copied().find(|other| *other == tag);
+        let chosen = self.state.language.as_deref().and_then(has);
+        let found = chosen.or_else(|| has(self.words.language()));
+        found.or_else(|| all.first().copied()).unwrap_or("en")
+    }
+
+    /// The languages in the order in which columns are pasted: the one that is written in first.
+    pub(super) fn columns(self) -> Vec<String> {
+        let chosen = self.language();
+        let all = self.draft().languages().into_iter();
+        let others = all.filter(|tag| *tag != chosen);
+        [chosen]
+            .into_iter()
+            .chain(others)
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// What is wrong with the chosen question, once its field or the whole of it was left.
+    pub(super) fn faults_of(self, index: usize) -> Vec<&'a Fault> {
+        let faults = self.state.checked.of_question(index);
+        let id = self.draft().question(index).map_or("", QuestionDraft::id);
+        let is_seen = self.state.seen.contains(id);
+        let is_left = |fault: &&Fault| {
+            let field = self.field_of(fault);
+            is_seen || field.is_some_and(|field| self.state.left.contains(&field))
+        };
+        faults.filter(is_left).collect()
+    }
+
+    /// What is wrong with one field, in words.
+    pub(super) fn fault_at(self, index: usize, field: &str) -> Option<Html> {
+        let faults = self.faults_of(index);
+        let mut faults = faults.into_iter();
+        let found = faults.find(|fault| self.field_of(fault).as_deref() == Some(field))?;
+        Some(faults::entry(self.words, found))
+    }
+
+    /// The field in the form that a question's fault is about, where there is one.
+    pub(super) fn field_of(self, fault: &Fault) -> Option<String> {
+        let steps: Vec<_> = fault.pointer.split('/').skip(3).collect();
+        let languages = self.languages();
+        let language = |tag: &str| languages.iter().position(|other| *other == tag);
+        match steps[..] {
+            // Where every language is missing, the one that is written in comes first.
+            [words @ ("title" | "help")] => Some(format!("question-{words}-0")),
+            [words @ ("title" | "help"), tag] => {
+                Some(format!("question-{words}-{}", language(tag)?))
+            }
+            [list @ ("options" | "rows" | "fields"), item, "title"] => {
+                Some(format!("{list}-{item}-0"))
+            }
+            [list @ ("options" | "rows" | "fields"), item, "title", tag] => {
+                Some(format!("{list}-{item}-{}", language(tag)?))
+            }
+            _ => None,
+        }
     }
 
     /// Who makes that edit whenever it is called.

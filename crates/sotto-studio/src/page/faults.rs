@@ -113,7 +113,7 @@ pub(super) fn list<'a>(words: &Messages, faults: impl Iterator<Item = &'a Fault>
     };
     html! {
         <div class="faults">
-            <h4>{ words.text("faults-heading") }</h4>
+            <h3>{ words.text("faults-heading") }</h3>
             <ul>{ for faults.iter().map(one) }</ul>
         </div>
     }

@@ -27,6 +27,75 @@ pub(super) fn line(
     }
 }
 
+/// Words that people will read, in one language.
+pub(super) struct WordsField<'a> {
+    pub(super) id: &'a str,
+    pub(super) label: &'a str,
+    pub(super) value: &'a str,
+    pub(super) lang: &'a str,
+    /// Whether they may be long, and are read as a whole.
+    pub(super) is_long: bool,
+    /// What is wrong with them, if that is said already.
+    pub(super) fault: Option<Html>,
+    pub(super) change: Callback<String>,
+    /// What a key does; what is typed in any case if none.
+    pub(super) onkeydown: Option<Callback<KeyboardEvent>>,
+    /// What is done with text that is pasted.
+    pub(super) onpaste: Option<Callback<Event>>,
+}
+
+/// The field, with what is wrong with it below.
+pub(super) fn words_field(field: WordsField<'_>) -> Html {
+    let WordsField {
+        id,
+        label,
+        value,
+        lang,
+        is_long,
+        fault,
+        change,
+        onkeydown,
+        onpaste,
+    } = field;
+    let (id, lang, value) = (id.to_owned(), lang.to_owned(), value.to_owned());
+    let invalid = fault.is_some().then_some("true");
+    let told = format!("{id}-fault");
+    let describedby = fault.is_some().then(|| told.clone());
+    let oninput = change.reform(move |event: InputEvent| {
+        if is_long {
+            let area: HtmlTextAreaElement = event.target_unchecked_into();
+            area.value()
+        } else {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            input.value()
+        }
+    });
+    html! {
+        <div class="field">
+            <label for={id.clone()}>{ label }</label>
+            if is_long {
+                <textarea {id} {value} rows="2" {lang} dir="auto" aria-invalid={invalid} aria-describedby={describedby} {oninput}/>
+            } else {
+                <input
+                    type="text"
+                    {id}
+                    {value}
+                    {lang}
+                    dir="auto"
+                    autocomplete="off"
+                    placeholder={label.to_owned()}
+                    aria-invalid={invalid}
+                    aria-describedby={describedby}
+                    {oninput}
+                    {onkeydown}
+                    {onpaste}
+                />
+            }
+            if let Some(fault) = fault { <p class="field-fault" id={told}>{ fault }</p> }
+        </div>
+    }
+}
+
 /// One line of text, told when it is finished: by Enter, or by going elsewhere.
 pub(super) fn finished_line(id: &str, label: &str, value: &str, change: &Callback<String>) -> Html {
     let before = value.to_owned();

@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use super::{
     files, import_report,
-    state::{Action, Imported},
+    state::{Action, Imported, RESPONDENTS},
     storage::{self, Browser},
 };
 use crate::{
@@ -118,6 +118,7 @@ impl Opener {
                 text: text.to_owned(),
                 // Whoever wrote the file gave the survey its name.
                 is_named: true,
+                respondents: RESPONDENTS,
             });
             return;
         }

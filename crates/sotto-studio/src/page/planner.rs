@@ -1,17 +1,13 @@
 //! How many people a survey takes, and what it costs each of them: the figures of `sotto plan --survey`.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
-use sotto_ldp::Confidence;
-use sotto_survey::{Odds, People, Plan, PlannedQuestion, PlannedSurvey, Survey, ToldEntry};
+use sotto_survey::{Needed, Odds, Plan, PlannedQuestion, PlannedSurvey, Survey, ToldEntry};
 use sotto_ui::{Messages, charts::icon_array};
 use yew::prelude::*;
 
-use super::{fields::line, survey_form::in_hundred};
-use crate::draft::{Draft, Words};
-
-/// No crowd is larger.
-const MOST: u64 = 1_000_000_000;
+use super::{desk::name_of, files, state::Shown, survey_form::in_hundred};
+use crate::{draft::Draft, fitting::people};
 
 /// The margin that the verdict asks for where the crowd is too small, as the index among those planned:
 /// three points.
@@ -20,72 +16,113 @@ const WANTED: usize = 2;
 #[derive(Properties, PartialEq)]
 pub(super) struct PlannerProps {
     pub(super) words: Messages,
-    pub(super) survey: Option<Survey>,
+    /// The survey, with placeholders where words are missing.
+    pub(super) survey: Shown,
     pub(super) draft: Rc<Draft>,
+    pub(super) respondents: u64,
 }
 
-/// The plan, for a number of people that can be changed.
+/// The plan for the number of people that the bar says.
 #[component]
 pub(super) fn Planner(props: &PlannerProps) -> Html {
-    let words = &props.words;
-    let typed = use_state_eq(|| "400".to_owned());
-    let set = typed.setter();
-    let change = Callback::from(move |text| set.set(text));
-    let respondents = typed
-        .trim()
-        .parse::<u64>()
-        .ok()
-        .filter(|count| (1..=MOST).contains(count));
-    let planned = props
-        .survey
-        .as_ref()
-        .zip(respondents)
-        .and_then(|(survey, respondents)| {
-            let people = People {
-                respondents,
-                confidence: Confidence::new(0.95).ok()?,
-                population: None,
-                declining: 0.0,
-                reach: BTreeMap::new(),
-            };
-            PlannedSurvey::new(survey, &people, |_| false).ok()
-        });
+    let PlannerProps {
+        words,
+        survey,
+        draft,
+        respondents,
+    } = props;
+    let planned = use_memo((survey.clone(), *respondents), |(survey, respondents)| {
+        let people = people(*respondents)?;
+        PlannedSurvey::new(survey.survey()?, &people, |_| true).ok()
+    });
     html! {
         <section class="card plan" aria-labelledby="view-heading">
             <h2 id="view-heading" tabindex="-1">{ words.text("view-plan") }</h2>
             <p>{ words.text("plan-intro") }</p>
-            { line("respondents", &words.text("respondents"), &typed, "", &change) }
             {
-                match planned {
-                    Some(planned) => shown(words, &planned, (props.survey.as_ref(), &props.draft)),
-                    None => html! { <p role="alert">{ words.text("respondents-wrong") }</p> },
+                match &*planned {
+                    Some(planned) => shown(words, planned, (survey, draft)),
+                    None => html! { <p role="alert">{ words.text("plan-none") }</p> },
                 }
             }
         </section>
     }
 }
 
-fn shown(
-    words: &Messages,
-    planned: &PlannedSurvey,
-    (survey, draft): (Option<&Survey>, &Draft),
-) -> Html {
+fn shown(words: &Messages, planned: &PlannedSurvey, (survey, draft): (&Shown, &Draft)) -> Html {
     let people = words.decimal(&planned.respondents.to_string());
     let guess = in_hundred(words, planned.guess_becomes_at_most);
     let worst = planned
         .questions
         .iter()
         .max_by(|one, other| one.margin.total_cmp(&other.margin));
+    let widest = worst.map_or(0.0, |worst| worst.margin);
+    let columns = ["plan-column-question", "plan-column-margin"];
+    let margins = planned
+        .questions
+        .first()
+        .map_or(&[][..], |one| one.needed.as_slice());
+    let row = |question: &PlannedQuestion| one(words, question, planned, (draft, &people, widest));
     html! {
         <>
             if !planned.is_told() { <p class="verdict untold" id="untold">{ untold(words, planned, &people) }</p> }
             if let Some(worst) = worst { <p class="verdict" id="verdict">{ verdict(words, worst, &people, "verdict-all") }</p> }
             <p>{ words.fill("plan-guess", &[("guess", &*guess)]) }</p>
-            if let Some([drawn, all]) = survey.and_then(drawn_by_lot) {
+            if let Some([drawn, all]) = survey.survey().and_then(drawn_by_lot) {
                 <p>{ words.fill("plan-sampled", &[("count", &*drawn.to_string()), ("all", &*all.to_string())]) }</p>
             }
-            { for planned.questions.iter().map(|question| one(words, question, planned, draft, &people)) }
+            <div class="scrolling" tabindex="0" role="group" aria-label={words.text("plan-caption")}>
+                <table class="margins">
+                    <caption>{ words.text("plan-caption") }</caption>
+                    <thead>
+                        <tr>
+                            { for columns.map(|key| html! { <th scope="col">{ words.fill(key, &[("people", &*people)]) }</th> }) }
+                            { for margins.iter().map(|needed| column(words, needed)) }
+                        </tr>
+                    </thead>
+                    <tbody>{ for planned.questions.iter().map(row) }</tbody>
+                </table>
+            </div>
             <p class="note">{ words.text("plan-note") }</p>
+            { taking(words, survey, planned.respondents, draft) }
+        </>
+    }
+}
+
+/// The head of a column: how many people a margin takes.
+fn column(words: &Messages, needed: &Needed) -> Html {
+    let points = points_whole(needed.margin);
+    html! { <th scope="col">{ words.fill("plan-column-needed", &[("points", &*points)]) }</th> }
+}
+
+/// The plan to keep, as a file or on paper, before anybody is asked.
+fn taking(words: &Messages, survey: &Shown, respondents: u64, draft: &Draft) -> Html {
+    let save = {
+        let (survey, id) = (survey.clone(), draft.id().to_owned());
+        Callback::from(move |_: MouseEvent| {
+            let planned = people(respondents)
+                .zip(survey.survey())
+                .and_then(|(people, survey)| PlannedSurvey::new(survey, &people, |_| false).ok());
+            let text = planned.and_then(|planned| serde_json::to_string_pretty(&planned).ok());
+            if let Some(text) = text {
+                // A browser that saves nothing says so itself.
+                let _ = files::save(&format!("{id}-plan.json"), &text);
+            }
+        })
+    };
+    let print = Callback::from(|_: MouseEvent| {
+        if let Some(window) = web_sys::window() {
+            // A browser without a printer says so itself.
+            let _ = window.print();
+        }
+    });
+    html! {
+        <>
+            <p class="note">{ words.text("plan-register") }</p>
+            <div class="bar">
+                <button type="button" class="quiet" id="save-plan" onclick={save}>{ words.text("save-plan") }</button>
+                <button type="button" class="quiet" id="print-plan" onclick={print}>{ words.text("print-plan") }</button>
+            </div>
         </>
     }
 }
@@ -98,7 +135,7 @@ fn drawn_by_lot(survey: &Survey) -> Option<[usize; 2]> {
 }
 
 /// In points out of 100.
-fn points(words: &Messages, share: f64) -> String {
+pub(super) fn points(words: &Messages, share: f64) -> String {
     let points = 100.0 * share;
     if points < 9.95 {
         words.decimal(&format!("{points:.1}"))
@@ -166,45 +203,52 @@ fn told(words: &Messages, question: &PlannedQuestion, planned: &PlannedSurvey) -
     Some(words.fill(key, &values))
 }
 
+/// A question's row: its margin, drawn beside the widest, and how many people each margin takes.
 fn one(
     words: &Messages,
     question: &PlannedQuestion,
     planned: &PlannedSurvey,
-    draft: &Draft,
-    people: &str,
+    (draft, people, widest): (&Draft, &str, f64),
 ) -> Html {
-    let tags = draft.languages();
-    let found = draft.questions().find(|one| one.id() == question.id);
-    let mut tags = [words.language()].into_iter().chain(tags);
-    let title = found.and_then(|found| {
-        tags.find_map(|tag| Some(found.words(Words::Title, tag)).filter(|text| !text.is_empty()))
-    });
+    let index = draft.questions().position(|one| one.id() == question.id);
+    let title = index.map_or_else(|| question.id.clone(), |index| name_of(words, draft, index));
     let needed = question.needed.iter().map(|needed| {
-        let count = needed.respondents.map(|count| words.decimal(&count.to_string()));
-        html! {
-            <tr>
-                <th scope="row">{ words.fill("margin-of", &[("points", &*points_whole(needed.margin))]) }</th>
-                <td>{ count.unwrap_or_else(|| words.text("never")) }</td>
-            </tr>
-        }
+        let count = needed
+            .respondents
+            .map(|count| words.decimal(&count.to_string()));
+        html! { <td>{ count.unwrap_or_else(|| words.text("never")) }</td> }
     });
-    let fake = fake(words, question, people);
+    let share = if widest > 0.0 {
+        question.margin / widest
+    } else {
+        0.0
+    };
+    let width = format!("{:.1}", 100.0 * share);
     html! {
-        <article class="planned" data-question={question.id.clone()}>
-            <h3>{ title.unwrap_or(&question.id) }</h3>
-            <p>{ verdict(words, question, people, "verdict") }</p>
-            if let Some(told) = told(words, question, planned) { <p class="told">{ told }</p> }
-            if question.conditional { <p class="note">{ words.text("plan-conditional") }</p> }
-            <table>
-                <caption>{ words.text(if question.is_mean { "needed-mean" } else { "needed" }) }</caption>
-                <tbody>{ for needed }</tbody>
-            </table>
-            if let Some(odds) = question.odds { { picture(words, odds) } }
-            <p class="note">
-                { words.fill("asked-directly", &[("margin", &*points(words, question.asked_directly)), ("people", people)]) }
-                { " " }{ fake }
-            </p>
-        </article>
+        <tr class="planned" data-question={question.id.clone()}>
+            <th scope="row">
+                <span dir="auto">{ title }</span>
+                <details>
+                    <summary>{ words.text("plan-more") }</summary>
+                    <p>{ verdict(words, question, people, "verdict") }</p>
+                    if let Some(told) = told(words, question, planned) { <p class="told">{ told }</p> }
+                    if question.is_mean { <p class="note">{ words.text("needed-mean") }</p> }
+                    if question.conditional { <p class="note">{ words.text("plan-conditional") }</p> }
+                    if let Some(odds) = question.odds { { picture(words, odds) } }
+                    <p class="note">
+                        { words.fill("asked-directly", &[("margin", &*points(words, question.asked_directly)), ("people", people)]) }
+                        { " " }{ fake(words, question, people) }
+                    </p>
+                </details>
+            </th>
+            <td>
+                { words.fill("margin-of", &[("points", &*points(words, question.margin))]) }
+                <svg class="margin-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                    <rect {width} height="6"/>
+                </svg>
+            </td>
+            { for needed }
+        </tr>
     }
 }
 

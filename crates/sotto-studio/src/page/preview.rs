@@ -6,7 +6,7 @@ use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::Element;
 use yew::prelude::*;
 
-use super::{fields::choice, languages::language_name};
+use super::{fields::choice, languages::language_name, state::Shown};
 
 /// Under which name a survey is tried: what the device keeps of that is not kept of the survey.
 const NAME: &str = "studio-preview";
@@ -14,14 +14,21 @@ const NAME: &str = "studio-preview";
 #[derive(Properties, PartialEq)]
 pub(super) struct PreviewProps {
     pub(super) words: Messages,
-    pub(super) survey: Option<Survey>,
+    /// The survey, with placeholders where words are missing.
+    pub(super) survey: Shown,
+    /// Whether it has the page to itself, with every width and look; else it stands beside the form as a phone does.
+    pub(super) is_alone: bool,
 }
 
 /// The element, in a chosen width, language and theme.
 #[component]
 pub(super) fn Preview(props: &PreviewProps) -> Html {
-    let PreviewProps { words, survey } = props;
-    let languages = survey.as_ref().map_or(&[][..], Survey::languages);
+    let PreviewProps {
+        words,
+        survey,
+        is_alone,
+    } = props;
+    let languages = survey.survey().map_or(&[][..], Survey::languages);
     let language = use_state_eq(|| {
         let read = words.language().to_owned();
         if languages.contains(&read) {
@@ -41,7 +48,7 @@ pub(super) fn Preview(props: &PreviewProps) -> Html {
             place.clone(),
         ),
         |(survey, language, theme, place)| {
-            let shown = survey.as_ref().zip(place.cast::<Element>());
+            let shown = survey.survey().zip(place.cast::<Element>());
             let shown =
                 shown.and_then(|(survey, place)| show(survey, language, theme, &place).ok());
             // The function that stands for the network lives as long as the element.
@@ -60,15 +67,22 @@ pub(super) fn Preview(props: &PreviewProps) -> Html {
         .iter()
         .map(|tag| (tag.clone(), language_name(tag)))
         .collect();
+    let heading = if *is_alone {
+        "view-heading"
+    } else {
+        "preview-heading"
+    };
     html! {
-        <section class="card" aria-labelledby="view-heading">
-            <h2 id="view-heading" tabindex="-1">{ words.text("view-preview") }</h2>
-            <p>{ words.text("preview-intro") }</p>
+        <section class={classes!("card", (!*is_alone).then_some("beside"))} aria-labelledby={heading}>
+            <h2 id={heading} tabindex="-1">{ words.text("view-preview") }</h2>
+            <p class="note">{ words.text("preview-intro") }</p>
+            if *is_alone {
             <div class="pair">
                 { choice("preview-width", &words.text("preview-width"), &width, &named("width", &["phone", "desktop"]), &set(&width)) }
                 { choice("preview-language", &words.text("preview-language"), &language, &of_languages, &set(&language)) }
                 { choice("preview-theme", &words.text("preview-theme"), &theme, &named("theme", &["light", "dark"]), &set(&theme)) }
             </div>
+            }
             <div class="preview" data-width={(*width).clone()} data-theme={(*theme).clone()}>
                 <div ref={place}/>
             </div>

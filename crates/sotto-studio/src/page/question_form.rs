@@ -7,7 +7,9 @@ use super::{
     condition,
     desk::Desk,
     faults,
-    fields::{choice, finished_line, label, line, lines, number, text, tick},
+    fields::{
+        WordsField, choice, finished_line, label, line, lines, number, text, tick, words_field,
+    },
     items,
     state::Action,
 };
@@ -46,11 +48,16 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
             ("count", &*count.to_string()),
         ],
     );
+    // What has a field stands beside that.
+    let faults = desk.faults_of(index).into_iter();
+    let elsewhere: Vec<_> = faults
+        .filter(|fault| desk.field_of(fault).is_none())
+        .collect();
     html! {
         <>
-            <h3 id="form-heading" tabindex="-1">{ heading }</h3>
+            <h2 id="form-heading" tabindex="-1">{ heading }</h2>
             { whole(desk, index, count) }
-            { faults::list(desk.words, desk.state.checked.of_question(index)) }
+            { faults::list(desk.words, elsewhere.into_iter()) }
             { words(desk, index, question, Words::Title, "question-title") }
             { words(desk, index, question, Words::Help, "question-help") }
             { choice("question-type", &desk.text("question-type"), question_type.map_or("", QuestionType::name), &types, &set_type) }
@@ -96,10 +103,34 @@ fn whole(desk: Desk<'_>, index: usize, count: usize) -> Html {
         <div class="whole" role="group" aria-label={desk.text("whole-question")}>
             { button("move-up", index > 0, up) }
             { button("move-down", index + 1 < count, down) }
+            { move_to(desk, index, count) }
             { button("duplicate", true, Edit::DuplicateQuestion(index)) }
             { button("delete", true, Edit::DeleteQuestion(index)) }
         </div>
     }
+}
+
+/// Every place at once.
+fn move_to(desk: Desk<'_>, index: usize, count: usize) -> Html {
+    let name = |place: usize| {
+        let number = (place + 1).to_string();
+        (
+            place.to_string(),
+            desk.words.fill("move-to-place", &[("number", &*number)]),
+        )
+    };
+    let places: Vec<_> = (0..count).map(name).collect();
+    let change = desk.typed(move |place| Edit::MoveQuestion {
+        from: index,
+        to: place.parse().unwrap_or(index),
+    });
+    choice(
+        "move-to",
+        &desk.text("move-to"),
+        &index.to_string(),
+        &places,
+        &change,
+    )
 }
 
 fn words(
@@ -109,7 +140,7 @@ fn words(
     words: Words,
     key: &str,
 ) -> Html {
-    let languages = desk.draft().languages();
+    let languages = desk.languages();
     let field = |(number, tag): (usize, &&str)| {
         let language = (*tag).to_owned();
         let is_label = matches!(words, Words::Low | Words::High);
@@ -129,17 +160,27 @@ fn words(
         } else {
             question.words(words, tag)
         };
-        let label = label(&desk.text(key), tag, &languages);
-        // A question may be long, and is read as a whole.
-        let show = if is_label { line } else { lines };
-        show(&format!("{key}-{number}"), &label, value, tag, &change)
+        let id = format!("{key}-{number}");
+        words_field(WordsField {
+            fault: desk.fault_at(index, &id),
+            id: &id,
+            label: &label(&desk.text(key), tag, &languages),
+            value,
+            lang: tag,
+            // A question may be long, and is read as a whole.
+            is_long: matches!(words, Words::Title | Words::Help),
+            change,
+            onkeydown: None,
+            onpaste: None,
+        })
     };
-    languages.iter().enumerate().map(field).collect()
+    let fields = languages.iter().enumerate().map(field);
+    html! { <div class="in-languages">{ for fields }</div> }
 }
 
 /// The statement whose truth each person keeps, and of what share of all it is true.
 fn secret(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
-    let languages = desk.draft().languages();
+    let languages = desk.languages();
     let field = |(number, tag): (usize, &&str)| {
         let language = (*tag).to_owned();
         let change = desk.typed(move |text| Edit::SetWords {

@@ -1,16 +1,18 @@
 //! What the page shows: the draft with its history, what is wrong with it, and which part is in view.
 
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
-use sotto_survey::Json;
+use sotto_survey::{Json, Survey};
 use yew::prelude::*;
 
 use crate::{
     check::{Checked, check},
-    draft::{Draft, Place, Setting},
-    edit::Edit,
+    draft::{Draft, List, Place, Setting, Words},
+    edit::{Edit, Pasted},
+    fitting::{Figures, figures},
     history::History,
     keeping::KeptDraft,
+    placeholders::filled,
     publishing::MadeFrom,
     reading::Report,
     references::asked_of_all,
@@ -56,6 +58,18 @@ impl View {
     }
 }
 
+/// So many people answer unless somebody says otherwise.
+pub(super) const RESPONDENTS: u64 = 400;
+
+/// What a narrow page shows of the questions: one of two screens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Screen {
+    /// All of them.
+    List,
+    /// The form of one.
+    Form,
+}
+
 /// What is said once, where a screen reader hears it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Notice {
@@ -63,6 +77,28 @@ pub(super) struct Notice {
     pub(super) key: &'static str,
     /// What stands in it.
     pub(super) what: String,
+    /// What else stands in it.
+    pub(super) more: String,
+}
+
+/// A survey that was looked at; the same until somebody looks again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shown(Option<Rc<Survey>>);
+
+impl Shown {
+    /// The survey, if there is one.
+    pub(super) fn survey(&self) -> Option<&Survey> {
+        self.0.as_deref()
+    }
+}
+
+impl PartialEq for Shown {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Rc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        }
+    }
 }
 
 /// What a draft was made of, and what became of that.
@@ -79,10 +115,29 @@ pub(super) struct State {
     /// What the browser calls the draft; nothing before one was chosen.
     pub(super) name: Option<Rc<str>>,
     pub(super) history: History,
+    /// What was wrong with the draft when it was looked at last.
     pub(super) checked: Rc<Checked>,
+    /// The draft as it was then, with placeholders where words are missing; nothing where that is no survey either.
+    pub(super) shown: Shown,
+    /// What so many people give by it.
+    pub(super) figures: Option<Figures>,
+    /// The draft that this is about.
+    pub(super) looked_at: Rc<Draft>,
+    /// How many people will answer.
+    pub(super) respondents: u64,
     pub(super) view: View,
     /// The question in the form; the survey itself if none.
     pub(super) selected: Option<usize>,
+    /// What a narrow page shows.
+    pub(super) screen: Screen,
+    /// The language that is written in; the page's if none was chosen.
+    pub(super) language: Option<String>,
+    /// Whether the other languages stand beside it.
+    pub(super) shows_translations: bool,
+    /// The fields of the chosen question that were left: what is wrong with them is said.
+    pub(super) left: BTreeSet<String>,
+    /// The ids of the questions that were left as wholes.
+    pub(super) seen: BTreeSet<String>,
     pub(super) notice: Option<Notice>,
     /// The survey that the draft is an edit of, and the version that was seen last.
     pub(super) made_from: Option<MadeFrom>,
@@ -115,6 +170,8 @@ pub(super) enum Action {
         text: String,
         /// Whether that has a name in addresses that somebody chose.
         is_named: bool,
+        /// How many people will answer.
+        respondents: u64,
     },
     /// Begins a draft of its own that was made of a file of another program; Undo leads back.
     Import {
@@ -126,6 +183,10 @@ pub(super) enum Action {
     },
     /// Has read what became of that file.
     CloseReport,
+    /// Nobody has written for a moment: the draft can be looked at.
+    Look,
+    /// So many people will answer.
+    People(u64),
     /// Goes on with a draft that is kept.
     GoOn(Rc<str>, KeptDraft),
     /// Puts what a survey is now in place of the draft; Undo brings that back.
@@ -134,6 +195,16 @@ pub(super) enum Action {
     Elsewhere,
     /// The draft is kept under another name from now on, beside what another tab has written.
     Beside(Rc<str>),
+    /// Changes the draft, and goes to a field.
+    EditAndGo(Edit, String),
+    /// A field was left.
+    Left(String),
+    /// A narrow page shows the list.
+    ShowList,
+    /// Writes in that language.
+    Write(String),
+    /// Shows the other languages beside it, or not.
+    ShowTranslations(bool),
     Undo,
     Redo,
     See(View),
@@ -154,10 +225,19 @@ impl State {
         let history = History::new(Draft::of_text(text.unwrap_or("{}")));
         let mut state = Self {
             name: None,
-            checked: Rc::new(check(history.draft())),
+            checked: Rc::new(Checked::Faults(Vec::new())),
+            shown: Shown::default(),
+            figures: None,
+            looked_at: Rc::clone(history.draft()),
+            respondents: RESPONDENTS,
             history,
             view: View::Start,
             selected: None,
+            screen: Screen::List,
+            language: None,
+            shows_translations: false,
+            left: BTreeSet::new(),
+            seen: BTreeSet::new(),
             notice: None,
             made_from: None,
             is_named: false,
@@ -178,17 +258,65 @@ impl State {
         self.history.draft()
     }
 
+    /// Looks at the draft: what is wrong with it, and what it gives. That takes longer the more there is of it, so it is
+    /// not done while somebody writes.
+    fn look(&mut self) {
+        let draft = Rc::clone(self.history.draft());
+        if Rc::ptr_eq(&draft, &self.looked_at) {
+            return;
+        }
+        let checked = check(&draft);
+        let shown = match checked.survey() {
+            Some(survey) => Some(survey.clone()),
+            None => check(&filled(&draft)).survey().cloned(),
+        };
+        self.checked = Rc::new(checked);
+        self.shown = Shown(shown.map(Rc::new));
+        self.looked_at = draft;
+        self.plan();
+    }
+
+    fn plan(&mut self) {
+        let shown = self.shown.survey();
+        self.figures = shown.and_then(|survey| figures(survey, self.respondents));
+    }
+
     /// Goes on with a draft that is kept.
     fn go_on(&mut self, name: Rc<str>, kept: KeptDraft) {
         self.name = Some(name);
         self.made_from = kept.made_from;
         self.is_named = kept.is_named;
         self.is_elsewhere = false;
-        self.history = History::new(Draft::of_text(&kept.text));
-        self.checked = Rc::new(check(self.history.draft()));
+        self.respondents = kept.respondents;
+        let history = History::new(Draft::of_text(&kept.text));
+        // Whoever published a name has it in the data.
+        self.history = history.naming_by_words(self.made_from.is_none());
+        self.look();
         self.selected = None;
         (self.imported, self.before, self.after) = (None, None, None);
+        self.screen = Screen::List;
+        self.left.clear();
+        self.see_all();
         self.see_draft();
+    }
+
+    /// From now on it is said of every question there is what is wrong with it.
+    fn see_all(&mut self) {
+        let questions = self.history.draft().questions();
+        let ids: Vec<_> = questions.map(|one| one.id().to_owned()).collect();
+        self.seen.extend(ids);
+    }
+
+    /// Goes to another question, or to the survey itself: the one before was left.
+    fn choose(&mut self, selected: Option<usize>) {
+        let before = self.selected.filter(|_| self.selected != selected);
+        let before = before.and_then(|index| self.draft().question(index));
+        let before = before.map(|question| question.id().to_owned());
+        if self.selected != selected {
+            self.left.clear();
+        }
+        self.seen.extend(before);
+        self.selected = selected;
     }
 
     pub(super) fn can_undo(&self) -> bool {
@@ -220,14 +348,12 @@ impl State {
             text: self.draft().written().into_owned(),
             made_from: self.made_from.clone(),
             is_named: self.is_named,
+            respondents: self.respondents,
             written,
         }
     }
 
     fn take(&mut self, history: History) {
-        if history.draft() != self.history.draft() {
-            self.checked = Rc::new(check(history.draft()));
-        }
         let chosen = self.selected.and_then(|index| self.draft().question(index));
         let chosen = chosen.map(|question| question.id().to_owned());
         self.history = history;
@@ -253,6 +379,7 @@ impl State {
             made_from: None,
             is_named: true,
             written: 0.0,
+            respondents: self.respondents,
         };
         self.go_on(name, kept);
         self.say("imported", &imported.file);
@@ -282,6 +409,13 @@ impl State {
         self.steps += 1;
     }
 
+    /// The chosen entry of the list.
+    fn entry(&self) -> String {
+        let entry = |index| format!("entry-{index}");
+        self.selected
+            .map_or_else(|| "entry-survey".to_owned(), entry)
+    }
+
     fn focus_on(&mut self, id: &str) {
         self.focus = (id.to_owned(), self.focus.1 + 1);
     }
@@ -290,21 +424,45 @@ impl State {
         self.notice = Some(Notice {
             key,
             what: what.to_owned(),
+            more: String::new(),
         });
     }
 
-    fn edit(&mut self, edit: &Edit) {
-        let id = |state: &Self, index| {
-            let question = state.draft().question(index);
-            question.map_or_else(String::new, |question| question.id().to_owned())
+    /// Says how many lines became elements, and how many did not.
+    fn say_pasted(
+        &mut self,
+        before: &Draft,
+        (question, list): (usize, List),
+        languages: &[String],
+        text: &str,
+    ) {
+        let language = languages.first().map_or("", String::as_str);
+        let asked = before.question(question);
+        let items = asked.into_iter().flat_map(|asked| asked.items(list));
+        let known: Vec<_> = items
+            .map(|item| item.words(Words::Title, language))
+            .collect();
+        let pasted = Pasted::read(text, &known);
+        let key = match (pasted.repeated, pasted.beyond) {
+            (0, 0) => "pasted",
+            (_, 0) => "pasted-repeated",
+            _ => "pasted-beyond",
         };
+        self.say(key, &pasted.rows.len().to_string());
+        if let Some(notice) = &mut self.notice {
+            notice.more = (pasted.repeated + pasted.beyond).to_string();
+        }
+    }
+
+    fn edit(&mut self, edit: &Edit) {
         let before = Rc::clone(self.history.draft());
         let named = match edit {
-            Edit::DeleteQuestion(index) => id(self, *index),
+            Edit::DeleteQuestion(index) => (index + 1).to_string(),
             _ => String::new(),
         };
         self.take(self.history.with(edit));
-        if before == *self.history.draft() {
+        // An edit that changes nothing leaves the very draft that was there.
+        if Rc::ptr_eq(&before, self.history.draft()) {
             return;
         }
         self.notice = None;
@@ -318,22 +476,20 @@ impl State {
             Edit::Replace(_) if before.id() != self.draft().id() => self.is_named = true,
             Edit::AddQuestion { index, .. } => {
                 let index = (*index).min(self.draft().questions().len().saturating_sub(1));
-                self.selected = Some(index);
+                self.choose(Some(index));
+                self.screen = Screen::Form;
                 self.focus_on("question-title-0");
-                let id = id(self, index);
-                self.say("question-added", &id);
+                let number = (index + 1).to_string();
+                self.say("question-added", &number);
             }
             Edit::DuplicateQuestion(index) => {
-                self.selected = Some(index + 1);
+                self.choose(Some(index + 1));
                 self.focus_on("question-title-0");
-                let id = id(self, index + 1);
-                self.say("question-added", &id);
+                let number = (index + 2).to_string();
+                self.say("question-added", &number);
             }
             Edit::DeleteQuestion(_) => {
-                let entry = self.selected.map_or_else(
-                    || "entry-survey".to_owned(),
-                    |index| format!("entry-{index}"),
-                );
+                let entry = self.entry();
                 self.focus_on(&entry);
                 self.say("question-deleted", &named);
             }
@@ -342,6 +498,17 @@ impl State {
                 let what = (to + 1).to_string();
                 self.say("question-moved", &what);
             }
+            Edit::InsertItem { list, index, .. } => {
+                let id = format!("{}-{index}-0", list.name());
+                self.focus_on(&id);
+            }
+            Edit::PasteItems {
+                question,
+                list,
+                languages,
+                text,
+                ..
+            } => self.say_pasted(&before, (*question, *list), languages, text),
             Edit::AddItem { list, question } => {
                 let count = self.draft().question(*question);
                 let count = count.map_or(0, |question| question.items(*list).len());
@@ -353,6 +520,7 @@ impl State {
                 let id = format!("{}-{}-title-0", ways.name(), count.saturating_sub(1));
                 self.focus_on(&id);
             }
+            Edit::Several(_) => self.say("fit-taken", ""),
             Edit::DeleteWay(ways, _) => {
                 let add = format!("add-{}", ways.name());
                 self.focus_on(&add);
@@ -379,6 +547,36 @@ impl State {
     }
 }
 
+impl State {
+    /// Moves the chosen question so many places, if there are so many.
+    fn move_selected(&mut self, by: isize) {
+        let target = self.selected.and_then(|from| {
+            let to = from.checked_add_signed(by)?;
+            (to < self.draft().questions().len()).then_some((from, to))
+        });
+        if let Some((from, to)) = target {
+            self.edit(&Edit::MoveQuestion { from, to });
+        }
+    }
+
+    /// The draft is what was published as that version.
+    fn publish(&mut self, seen: MadeFrom) {
+        // Whoever saves the draft as a file has what was published.
+        let set = |setting, value| Edit::Set {
+            place: Place::Survey,
+            setting,
+            value: Some(value),
+        };
+        let version = set(Setting::Version, Json::Whole(seen.version.into()));
+        let id = set(Setting::Id, Json::Text(seen.survey.clone()));
+        self.take(self.history.paused().with(&version).with(&id).paused());
+        self.history = self.history.clone().naming_by_words(false);
+        self.look();
+        self.is_named = false;
+        self.made_from = Some(seen);
+    }
+}
+
 impl Reducible for State {
     type Action = Action;
 
@@ -386,15 +584,37 @@ impl Reducible for State {
         let mut state = (*self).clone();
         match action {
             Action::Edit(edit) => state.edit(&edit),
+            Action::EditAndGo(edit, id) => {
+                state.edit(&edit);
+                state.focus_on(&id);
+            }
+            Action::Left(id) => {
+                state.left.insert(id);
+            }
+            Action::ShowList => {
+                state.choose(state.selected);
+                state.screen = Screen::List;
+                let entry = state.entry();
+                state.focus_on(&entry);
+            }
+            Action::Write(language) => state.language = Some(language),
+            Action::ShowTranslations(shows) => state.shows_translations = shows,
+            Action::Look => state.look(),
+            Action::People(respondents) => {
+                state.respondents = respondents;
+                state.plan();
+            }
             Action::Begin {
                 name,
                 text,
                 is_named,
+                respondents,
             } => {
                 let kept = KeptDraft {
                     text,
                     made_from: None,
                     is_named,
+                    respondents,
                     written: 0.0,
                 };
                 state.go_on(name, kept);
@@ -417,6 +637,8 @@ impl Reducible for State {
             }
             Action::Open(text, published) => {
                 state.take(state.history.paused().with(&Edit::Replace(text)).paused());
+                state.history = state.history.clone().naming_by_words(false);
+                state.look();
                 state.see_draft();
                 state.selected = None;
                 state.made_from = Some(published);
@@ -438,37 +660,22 @@ impl Reducible for State {
                 state.say("redone", "");
             }
             Action::See(view) => {
+                state.look();
+                if view != View::Build {
+                    state.see_all();
+                }
                 state.view = view;
                 state.notice = None;
             }
             Action::Select(selected) => {
-                state.selected = selected;
+                state.choose(selected);
+                state.screen = Screen::Form;
                 state.notice = None;
                 state.focus_on("form-heading");
             }
-            Action::MoveSelected(by) => {
-                let target = state.selected.and_then(|from| {
-                    let to = from.checked_add_signed(by)?;
-                    (to < state.draft().questions().len()).then_some((from, to))
-                });
-                if let Some((from, to)) = target {
-                    state.edit(&Edit::MoveQuestion { from, to });
-                }
-            }
+            Action::MoveSelected(by) => state.move_selected(by),
             Action::Seen(seen) => state.made_from = Some(seen),
-            Action::Published(seen) => {
-                // Whoever saves the draft as a file has what was published.
-                let set = |setting, value| Edit::Set {
-                    place: Place::Survey,
-                    setting,
-                    value: Some(value),
-                };
-                let version = set(Setting::Version, Json::Whole(seen.version.into()));
-                let id = set(Setting::Id, Json::Text(seen.survey.clone()));
-                state.take(state.history.paused().with(&version).with(&id).paused());
-                state.is_named = false;
-                state.made_from = Some(seen);
-            }
+            Action::Published(seen) => state.publish(seen),
         }
         Rc::new(state)
     }
@@ -483,6 +690,7 @@ mod tests {
             name: name.into(),
             text: format!(r#"{{ "id": "{id}" }}"#),
             is_named: false,
+            respondents: 400,
         }
     }
 

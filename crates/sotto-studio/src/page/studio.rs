@@ -3,6 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use gloo_events::{EventListener, EventListenerOptions};
+use gloo_timers::callback::Timeout;
 use sotto_ui::Messages;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
@@ -14,7 +15,8 @@ use super::{
     files, import_report,
     keys::Keys,
     opening::{Opener, Opening},
-    planner::Planner,
+    people::{PeopleBar, VAGUE},
+    planner::{Planner, points},
     preview::Preview,
     publish::{self, Collector, Publish, Session},
     start::Start,
@@ -37,6 +39,20 @@ pub(super) struct StudioProps {
     pub(super) reader: Callback<ForeignFile>,
     /// What a collector's link brought along.
     pub(super) setup: Option<Rc<str>>,
+}
+
+/// So long nobody has written before a draft is kept and looked at, in milliseconds.
+const PAUSE: u32 = 300;
+
+/// What is done once nobody has written for a moment, or before the page goes.
+type Later = Rc<RefCell<Option<Box<dyn FnOnce()>>>>;
+
+/// Does it now.
+fn do_now(later: &Later) {
+    let now = later.borrow_mut().take();
+    if let Some(now) = now {
+        now();
+    }
 }
 
 /// What a key does, whatever has the focus.
@@ -64,7 +80,7 @@ fn is_typed(event: &KeyboardEvent) -> bool {
 pub(super) fn Studio(props: &StudioProps) -> Html {
     let words = &props.words;
     let drafts = use_mut_ref(storage::drafts);
-    let state = use_reducer_eq(|| {
+    let state = use_reducer(|| {
         let mut drafts = drafts.borrow_mut();
         let open = storage::open_draft(&drafts);
         State::new(open.and_then(|name| Some((Rc::from(&*name), drafts.open(&name)?))))
@@ -91,32 +107,58 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
         let dispatcher = state.dispatcher();
         Callback::from(move |action| dispatcher.dispatch(action))
     };
+    let later: Rc<Later> = use_memo((), |()| Later::default());
+    let later = Rc::clone(&*later);
+    // What is open elsewhere may be opened from here next: what was written here comes first.
+    use_effect_with((state.name.clone(), state.view), {
+        let later = Rc::clone(&later);
+        move |_: &(Option<Rc<str>>, View)| do_now(&later)
+    });
     let to_keep = (
         state.name.clone(),
-        state.history.draft().clone(),
+        Rc::as_ptr(state.history.draft()) as usize,
         state.made_from.clone(),
-        state.is_named,
+        (state.is_named, state.respondents),
     );
     use_effect_with(to_keep, {
         let (is_kept, act) = (is_kept.setter(), act.clone());
-        let (drafts, state) = (Rc::clone(&drafts), state.clone());
-        move |(name, ..)| {
-            let Some(name) = name else { return };
-            storage::remember_open(name);
-            let keeping = {
-                let mut drafts = drafts.borrow_mut();
-                let kept = state.kept(storage::now());
-                if drafts.holds(name, &kept) {
-                    Keeping::Kept
-                } else {
-                    drafts.keep(name, &kept)
+        let (drafts, state, later) = (Rc::clone(&drafts), state.clone(), Rc::clone(&later));
+        move |(name, ..): &(Option<Rc<str>>, usize, Option<_>, (bool, u64))| {
+            let name = name.clone();
+            let look = act.clone();
+            let keep: Box<dyn FnOnce()> = Box::new(move || {
+                let Some(name) = name else { return };
+                storage::remember_open(&name);
+                let keeping = {
+                    let mut drafts = drafts.borrow_mut();
+                    let kept = state.kept(storage::now());
+                    if drafts.holds(&name, &kept) {
+                        Keeping::Kept
+                    } else {
+                        drafts.keep(&name, &kept)
+                    }
+                };
+                is_kept.set(keeping != Keeping::Failed);
+                if let Keeping::Beside(beside) = keeping {
+                    storage::remember_open(&beside);
+                    act.emit(Action::Beside(beside.into()));
                 }
-            };
-            is_kept.set(keeping != Keeping::Failed);
-            if let Keeping::Beside(beside) = keeping {
-                storage::remember_open(&beside);
-                act.emit(Action::Beside(beside.into()));
-            }
+            });
+            later.replace(Some(keep));
+            let pause = Timeout::new(PAUSE, move || {
+                do_now(&later);
+                look.emit(Action::Look);
+            });
+            move || drop(pause)
+        }
+    });
+    // A tab that is closed in the middle of a word loses nothing.
+    use_effect_with((), {
+        let later = Rc::clone(&later);
+        move |()| {
+            let listener = web_sys::window()
+                .map(|window| EventListener::new(&window, "pagehide", move |_| do_now(&later)));
+            move || drop(listener)
         }
     });
     // Another tab is heard of at once, and not only when something is written.
@@ -229,7 +271,10 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
     let onkeys = Callback::from(move |_: MouseEvent| show_keys.set(true));
     let close_keys = shows_keys.setter();
     let notice = state.notice.as_ref().map_or_else(String::new, |notice| {
-        words.fill(notice.key, &[("what", &*notice.what)])
+        words.fill(
+            notice.key,
+            &[("what", &*notice.what), ("more", &*notice.more)],
+        )
     });
     html! {
         <div class="studio">
@@ -268,6 +313,15 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
                 <nav class="views" aria-label={words.text("parts")}>
                     <ul>{ for View::OF_DRAFT.into_iter().map(see) }</ul>
                 </nav>
+                if state.draft().json().is_some() {
+                    <PeopleBar
+                        words={words.clone()}
+                        draft={Rc::clone(&state.looked_at)}
+                        respondents={state.respondents}
+                        figures={state.figures.clone()}
+                        act={act.clone()}
+                    />
+                }
                 <div class={classes!("beside", state.imported.is_some().then_some("reported"))}>
                     { import_report::panel(desk) }
                     <div>{ view_of(desk, props.base, &session, &set_session) }</div>
@@ -309,7 +363,8 @@ fn view_of(
     set_session: &Callback<Session>,
 ) -> Html {
     let words = desk.words.clone();
-    let survey = desk.state.checked.survey().cloned();
+    let is_survey = desk.state.checked.survey().is_some();
+    let shown = &desk.state.shown;
     let draft = desk.state.history.draft().clone();
     let is_form = draft.json().is_some();
     // A collector would take it, and guess.
@@ -321,8 +376,17 @@ fn view_of(
             <TextView {words} {draft} checked={desk.state.checked.clone()} act={desk.act.clone()}/>
         },
         View::Build if is_form => build::build(desk),
-        View::Plan if survey.is_some() => html! { <Planner {words} {survey} {draft}/> },
-        View::Preview if survey.is_some() => html! { <Preview {words} {survey}/> },
+        View::Plan if shown.survey().is_some() => html! {
+            <Planner
+                {words}
+                survey={shown.clone()}
+                draft={Rc::clone(&desk.state.looked_at)}
+                respondents={desk.state.respondents}
+            />
+        },
+        View::Preview if shown.survey().is_some() => {
+            html! { <Preview {words} survey={shown.clone()} is_alone={true}/> }
+        }
         View::Embed if is_form => html! {
             <Publish
                 key={name}
@@ -331,7 +395,8 @@ fn view_of(
                 {draft}
                 made_from={desk.state.made_from.clone()}
                 is_named={desk.state.is_named}
-                is_survey={survey.is_some() && says_whom}
+                is_survey={is_survey && says_whom}
+                vague={vague(desk)}
                 checks={not_yet(desk, is_form, says_whom)}
                 session={session.clone()}
                 set_session={set_session.clone()}
@@ -346,6 +411,28 @@ fn view_of(
             </section>
         },
     }
+}
+
+/// What has to be said again before a survey is published that says next to nothing of some question.
+fn vague(desk: Desk<'_>) -> Option<String> {
+    let figures = desk.state.figures.as_ref()?;
+    if figures.worst <= VAGUE && figures.is_shown {
+        return None;
+    }
+    let people = desk.words.decimal(&desk.state.respondents.to_string());
+    let margin = points(desk.words, figures.worst);
+    let needed = desk.words.decimal(&figures.shown_from.to_string());
+    let key = if figures.worst > VAGUE {
+        "publish-vague"
+    } else {
+        "publish-unshown"
+    };
+    let values = [
+        ("people", &*people),
+        ("margin", &*margin),
+        ("needed", &*needed),
+    ];
+    Some(desk.words.fill(key, &values))
 }
 
 /// What is in the way of a part that needs a whole survey.

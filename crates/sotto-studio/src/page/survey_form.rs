@@ -42,7 +42,7 @@ pub(super) fn in_hundred(words: &Messages, guess: f64) -> String {
 
 pub(super) fn form(desk: Desk<'_>) -> Html {
     let draft = desk.draft();
-    let languages = draft.languages();
+    let languages = desk.languages();
     let words = |words: Words, key: &str, is_long: bool| {
         let field = |(number, tag): (usize, &&str)| {
             let language = (*tag).to_owned();
@@ -57,7 +57,8 @@ pub(super) fn form(desk: Desk<'_>) -> Html {
             let show = if is_long { lines } else { line };
             show(&id, &label, draft.words(words, tag), tag, &change)
         };
-        languages.iter().enumerate().map(field).collect::<Html>()
+        let fields = languages.iter().enumerate().map(field);
+        html! { <div class="in-languages">{ for fields }</div> }
     };
     let rename = desk.typed(|text| Edit::Set {
         place: Place::Survey,
@@ -71,13 +72,13 @@ pub(super) fn form(desk: Desk<'_>) -> Html {
     });
     html! {
         <>
-            <h3 id="form-heading" tabindex="-1">{ desk.text("about-survey") }</h3>
+            <h2 id="form-heading" tabindex="-1">{ desk.text("about-survey") }</h2>
             { faults::list(desk.words, desk.state.checked.of_survey()) }
             { words(Words::Title, "survey-title", false) }
             { words(Words::Description, "survey-description", true) }
             { population(desk) }
             { protection(desk) }
-            { languages_of(desk, &languages) }
+            { languages_of(desk, &draft.languages()) }
             { closing_form::form(desk) }
             <details>
                 <summary>{ desk.text("more") }</summary>

@@ -37,6 +37,23 @@ impl Address<'_> {
         format!("{}/results/{}", self.collector, self.survey)
     }
 
+    /// The two lines for a page that shows the survey in a frame, or in a dialog that a button with that content opens.
+    #[must_use]
+    pub(crate) fn shown_as(&self, display: &str, content: &str) -> String {
+        let (element, end) = ("<sotto-survey ", "></sotto-survey>");
+        let displayed = format!("{element}display=\"{display}\" ");
+        let filled = format!(">{content}</sotto-survey>");
+        let lines = self.lines(None).replacen(element, &displayed, 1);
+        lines.replacen(end, &filled, 1)
+    }
+
+    /// What a page's content security policy has to allow for the two lines.
+    #[must_use]
+    pub(crate) fn policy(&self) -> String {
+        let collector = self.collector;
+        format!("script-src {collector} 'wasm-unsafe-eval'; connect-src {collector}")
+    }
+
     /// The two lines for a page; with a pin, the page takes no other survey than the one it is of.
     #[must_use]
     pub(crate) fn lines(&self, pin: Option<Pin>) -> String {
@@ -91,6 +108,18 @@ mod tests {
             "{lines}"
         );
         assert!(!TEA.lines(None).contains("pin"));
+    }
+
+    #[test]
+    fn a_dialog_has_its_button_and_a_page_its_policy() {
+        let dialog = TEA.shown_as("dialog", "Take part");
+        assert!(
+            dialog.contains("<sotto-survey display=\"dialog\" src="),
+            "{dialog}"
+        );
+        assert!(dialog.ends_with(">Take part</sotto-survey>"), "{dialog}");
+        let policy = "script-src https://collector.example 'wasm-unsafe-eval'; connect-src https://collector.example";
+        assert_eq!(TEA.policy(), policy);
     }
 
     #[test]

@@ -118,8 +118,9 @@ fn any_edit(draft: &Draft, kind: usize, generator: &mut ChaCha20Rng) -> Edit {
         10 => Edit::PasteItems {
             question,
             list,
-            language,
+            languages: vec![language],
             text,
+            behind: (index > 1).then_some(index),
         },
         11 => Edit::DeleteItem {
             question,

@@ -40,6 +40,7 @@ fn draft(text: &str, written: f64) -> KeptDraft {
         text: text.to_owned(),
         made_from: None,
         is_named: false,
+        respondents: 400,
         written,
     }
 }

@@ -4,7 +4,10 @@
 mod checking;
 mod drafts;
 mod edits;
+mod fitting;
 mod keeping;
+mod naming;
+mod pasting;
 mod references;
 
 use sotto_studio::TEMPLATES;

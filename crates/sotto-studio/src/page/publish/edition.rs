@@ -10,6 +10,7 @@ use yew::prelude::*;
 use super::{
     super::{desk::name_of, survey_form::in_hundred},
     acts::Office,
+    second_word::SecondWord,
     shown::{button, refusal},
     state::{Found, Known, Lookup},
     stricter::stopping,
@@ -31,6 +32,8 @@ pub(super) struct Edition<'a> {
     pub(super) made_from: Option<&'a MadeFrom>,
     pub(super) is_named: bool,
     pub(super) is_survey: bool,
+    /// What has to be said again before it is published.
+    pub(super) vague: Option<&'a str>,
     pub(super) known: &'a Known,
     pub(super) office: &'a Office,
     /// The pages that were given lines with a pin.
@@ -94,12 +97,34 @@ fn new(of: Edition<'_>) -> Html {
     html! {
         <>
             <p>{ words.fill("publish-new", &[("what", &*name)]) }</p>
-            { button("publish", "", words.text("publish"), of.known.is_busy, &publish) }
+            { of.publish("publish", "", words.text("publish"), publish) }
         </>
     }
 }
 
 impl Edition<'_> {
+    /// The button that publishes, at a second word where one is needed.
+    fn publish(
+        &self,
+        id: &'static str,
+        class: &'static str,
+        label: String,
+        publish: Callback<()>,
+    ) -> Html {
+        html! {
+            <SecondWord
+                key={id}
+                words={self.words.clone()}
+                {id}
+                {class}
+                {label}
+                warning={self.vague.map(str::to_owned)}
+                is_busy={self.known.is_busy}
+                act={publish}
+            />
+        }
+    }
+
     /// The page with the results up to that version, which stay when another collects.
     fn earlier(&self, version: u32) -> String {
         let address = Address {
@@ -218,15 +243,7 @@ fn edit(of: Edition<'_>, (made_from, found): (u32, &Found), report: &EditReport)
             }
             if report.permitted {
                 { stopping(words, of.pages, "edit-stops-pages") }
-                {
-                    button(
-                        "publish-edit",
-                        "",
-                        words.fill("publish-edit", &[("version", &*version)]),
-                        of.known.is_busy,
-                        &publish,
-                    )
-                }
+                { of.publish("publish-edit", "", words.fill("publish-edit", &[("version", &*version)]), publish) }
             } else {
                 <p>{ words.text("close-first") }</p>
             }
@@ -253,7 +270,7 @@ fn as_new(of: Edition<'_>) -> Html {
     html! {
         <>
             <p>{ words.fill("publish-as-new-note", &values) }</p>
-            { button("publish-as-new", "quiet", words.text("publish-as-new"), of.known.is_busy, &publish) }
+            { of.publish("publish-as-new", "quiet", words.text("publish-as-new"), publish) }
         </>
     }
 }

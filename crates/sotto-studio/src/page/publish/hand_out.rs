@@ -10,6 +10,7 @@ use yew::prelude::*;
 use super::{
     super::{fields::line, files},
     acts::Office,
+    copying::Copy,
     shown::{button, code},
     state::Found,
     stricter::Stricter,
@@ -57,6 +58,10 @@ pub(super) fn hand_out(of: HandOut<'_>) -> Html {
             </li>
         }
     };
+    let copy = |id: &'static str, what: &str, text: String| {
+        html! { <Copy words={words.clone()} {id} what={words.text(what)} {text}/> }
+    };
+    let mail = words.fill("mail-text", &[("link", &*address.for_respondents())]);
     let of_arms = found.arms.iter().enumerate().map(|(index, arm)| {
         let to_answer = Address {
             arm: Some(arm),
@@ -72,6 +77,7 @@ pub(super) fn hand_out(of: HandOut<'_>) -> Html {
             <ul>
                 if found.arms.is_empty() {
                     { link("respond-link", words.text("respond-link"), address.for_respondents()) }
+                    <li>{ copy("copy-respond-link", "respond-link", address.for_respondents()) }</li>
                 } else {
                     { for of_arms }
                 }
@@ -82,7 +88,23 @@ pub(super) fn hand_out(of: HandOut<'_>) -> Html {
             }
             <p>{ words.text("embed-lines") }</p>
             { code("page-lines", &words.text("embed-lines"), &address.lines(None)) }
+            { copy("copy-lines", "embed-lines", address.lines(None)) }
             <p class="note">{ words.text("page-lines-note") }</p>
+            <details id="other-ways">
+                <summary>{ words.text("other-ways") }</summary>
+                <p>{ words.text("policy-line") }</p>
+                { code("page-policy", &words.text("policy-line"), &address.policy()) }
+                { copy("copy-policy", "policy-line", address.policy()) }
+                <p>{ words.text("frame-lines") }</p>
+                { code("frame-lines", &words.text("frame-lines"), &address.shown_as("frame", "")) }
+                { copy("copy-frame", "frame-lines", address.shown_as("frame", "")) }
+                <p>{ words.text("dialog-lines") }</p>
+                { code("dialog-lines", &words.text("dialog-lines"), &address.shown_as("dialog", &words.text("dialog-content"))) }
+                { copy("copy-dialog", "dialog-lines", address.shown_as("dialog", &words.text("dialog-content"))) }
+                <p>{ words.text("mail-label") }</p>
+                { code("mail-text", &words.text("mail-label"), &mail) }
+                { copy("copy-mail", "mail-label", mail.clone()) }
+            </details>
             <Stricter
                 words={words.clone()}
                 lines={found.pin.map(|pin| (pin, AttrValue::from(address.lines(Some(pin)))))}

@@ -38,6 +38,8 @@ pub(crate) struct PublishProps {
     pub(crate) is_named: bool,
     /// Whether the draft is a survey that can be asked.
     pub(crate) is_survey: bool,
+    /// What has to be said again before it is published, where its figures say next to nothing.
+    pub(crate) vague: Option<String>,
     /// What is to be mended where it is not.
     pub(crate) checks: Html,
     pub(crate) session: Session,
@@ -184,6 +186,7 @@ fn at_the_collector(
         made_from,
         is_named,
         is_survey,
+        vague,
         ..
     } = props;
     let edition = Edition {
@@ -194,6 +197,7 @@ fn at_the_collector(
         made_from: made_from.as_ref(),
         is_named: *is_named,
         is_survey: *is_survey,
+        vague: vague.as_deref(),
         known,
         office,
     };

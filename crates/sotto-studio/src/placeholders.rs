@@ -1,0 +1,109 @@
+//! What stands where words are still missing, so that an unfinished survey can be looked at and planned.
+
+use sotto_survey::{Json, QuestionType};
+
+use crate::draft::{
+    Draft, List, list_in, list_of, member, member_mut, remove, set, text_of, texts_in,
+};
+
+/// The draft with words wherever they are missing: those of another language, else the number of what they name. A
+/// list that is too short is filled up, and a condition that names no answer yet is left out. What else is wrong
+/// stays so.
+#[must_use]
+pub fn filled(draft: &Draft) -> Draft {
+    let Some(json) = draft.json() else {
+        return draft.clone();
+    };
+    let mut survey = json.clone();
+    let tags: Vec<String> = texts_in(member(&survey, "languages"))
+        .map(str::to_owned)
+        .collect();
+    fill(&mut survey, "title", &tags, "…");
+    for (index, question) in list_in(&mut survey, "questions")
+        .into_iter()
+        .flatten()
+        .enumerate()
+    {
+        fill_question(question, index, &tags);
+    }
+    Draft::Survey(survey)
+}
+
+fn fill_question(question: &mut Json, index: usize, tags: &[String]) {
+    fill(question, "title", tags, &format!("{}.", index + 1));
+    for list in List::ALL {
+        let least = match list {
+            List::Options => 2,
+            List::Rows | List::Fields => 1,
+        };
+        let is_needed = is_needed(question, list);
+        let Some(items) = list_in(question, list.name()) else {
+            continue;
+        };
+        while is_needed && items.len() < least {
+            let id = Json::Text(format!("placeholder-{}", items.len() + 1));
+            let title = Json::Object(Vec::new());
+            let fields = [("id".to_owned(), id), ("title".to_owned(), title)];
+            items.push(Json::Object(fields.into()));
+        }
+        for (number, item) in items.iter_mut().enumerate() {
+            fill(item, "title", tags, &(number + 1).to_string());
+        }
+    }
+    if let Some(secret) = member_mut(question, "secret") {
+        fill(secret, "title", tags, "…");
+    }
+    let names_nobody = member(question, "condition").is_some_and(|condition| {
+        member(condition, "is").is_some() && list_of(condition, "is").is_empty()
+    });
+    if names_nobody {
+        remove(question, "condition");
+    }
+}
+
+/// Whether a question of that type has that list.
+fn is_needed(question: &Json, list: List) -> bool {
+    let name = member(question, "type").and_then(text_of);
+    let found = QuestionType::ALL
+        .into_iter()
+        .find(|one| Some(one.name()) == name);
+    match list {
+        List::Options => matches!(
+            found,
+            Some(
+                QuestionType::SingleChoice
+                    | QuestionType::Dropdown
+                    | QuestionType::Likert
+                    | QuestionType::MultipleChoice
+                    | QuestionType::Ranking
+                    | QuestionType::Matrix
+            )
+        ),
+        List::Rows | List::Fields => false,
+    }
+}
+
+/// Gives a text its words in every language that has none.
+fn fill(object: &mut Json, name: &str, tags: &[String], otherwise: &str) {
+    let texts = match member(object, name) {
+        Some(Json::Object(texts)) => texts.clone(),
+        None => Vec::new(),
+        // What is no text is a fault of its own.
+        Some(_) => return,
+    };
+    let words = |tag: &str| {
+        let found = texts.iter().find(|(other, _)| other == tag);
+        let found = found.and_then(|(_, text)| text_of(text));
+        found.filter(|text| !text.trim().is_empty())
+    };
+    let other = tags.iter().find_map(|tag| words(tag)).unwrap_or(otherwise);
+    let missing: Vec<_> = tags.iter().filter(|tag| words(tag).is_none()).collect();
+    if missing.is_empty() {
+        return;
+    }
+    let mut whole = Json::Object(texts.clone());
+    for tag in missing {
+        set(&mut whole, tag, Json::Text(other.to_owned()));
+    }
+    set(object, name, whole);
+}
