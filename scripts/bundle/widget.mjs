@@ -21,6 +21,8 @@ const MODULES = {
   "widget-log": "log.js",
   "widget-unlinkable": "unlinkable.js",
   "widget-relay": "relay.js",
+  "widget-visit": "visit.js",
+  "widget-draft": "draft.js",
   "widget-dialog": "dialog.js",
   "widget-frame": "frame.js",
 };

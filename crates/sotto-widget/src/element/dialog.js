@@ -15,7 +15,7 @@ form button { pointer-events: auto; width: 2.2em; height: 2.2em; min-height: 0; 
 :focus-visible { outline: 3px solid; outline-offset: -5px }
 button { font: inherit; min-height: 2.75em; padding: .5em 1em; cursor: pointer }`);
 
-const ATTRIBUTES = ["src", "collector", "lang", "theme", "pin", "epsilon-pin", "issuing-key", "log-key", "invite", "arm"];
+const ATTRIBUTES = ["src", "collector", "lang", "theme", "pin", "epsilon-pin", "issuing-key", "log-key", "invite", "arm", "history"];
 const PROPERTIES = ["survey", "transport", "invite"];
 
 // What `::part()` reaches in a survey that stands on the page, it reaches here.
@@ -43,7 +43,18 @@ export function show(element, root, { language, before }) {
   const own = make("button", { type: "button", part: "opener" }, make("slot"));
   root.replaceChildren(dialog);
 
-  const open = () => dialog.open || dialog.showModal();
+  // Back closes it, from the first page of what is in it.
+  const turner = {
+    goesBack: () => dialog.open,
+    back: () => dialog.open && !dialog.close(),
+    forward: () => !dialog.open && !dialog.showModal(),
+  };
+  const visit = () => import("./widget-visit.js");
+  const open = (event) => {
+    if (dialog.open) return;
+    dialog.showModal();
+    if (event && element.getAttribute("history") !== "off") visit().then(({ stand }) => stand(turner), () => {});
+  };
   let opener;
   const openBy = (button) => {
     if (button === opener) return;
@@ -82,6 +93,7 @@ export function show(element, root, { language, before }) {
     close() {
       observer.disconnect();
       openBy(undefined);
+      visit().then(({ leave }) => leave(turner), () => {});
       dialog.remove();
     },
   };

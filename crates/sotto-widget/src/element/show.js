@@ -211,6 +211,8 @@ export async function show(element, root, { survey: had, messages, language, wan
     return [pick([both ?? element.lang, own], tags) ?? "en", own];
   };
   let ready = () => {};
+  // Back, Forward, and what is kept until it is sent.
+  let visit;
   const options = {
     messages,
     language,
@@ -237,6 +239,7 @@ export async function show(element, root, { survey: had, messages, language, wan
     forgotten() {
       life = {};
       gate?.forget();
+      visit?.forget();
     },
     emit(type, detail) {
       if (type === "sotto-ready") ready();
@@ -331,24 +334,31 @@ export async function show(element, root, { survey: had, messages, language, wan
       if (mounted.isStopped) sayStopped(mounted);
       else if (standing.has(mounted)) running(() => handle.update(options), mounted);
       gate?.translate();
+      visit?.translate();
     } catch (error) {
       console.error("sotto-survey:", error);
       if (standing.has(mounted)) addEventListener("online", speak, { once: true });
     }
   };
   if (options.language !== spoken()[0]) speak();
+  // The first question has been drawn; the others come once it has been seen, or at once where all was seen before.
+  const whole = (old ? untouched(root) : seen()).then(() => {
+    if (standing.has(mounted)) running(() => handle.complete(), mounted);
+  });
+  // The survey can be answered without.
+  whole.then(() => take("./widget-visit.js", () => import("./widget-visit.js"))).then(({ begin }) => {
+    if (standing.has(mounted)) visit = begin(box, { element, root, options, survey, take });
+  }).catch(console.error);
   return {
     same,
     speak,
-    // The first question has been drawn; the others come once it has been seen, or at once where all was seen before.
-    whole: (old ? untouched(root) : seen()).then(() => {
-      if (standing.has(mounted)) running(() => handle.complete(), mounted);
-    }),
+    whole,
     forget,
     close() {
       this.same = undefined;
       removeEventListener("online", speak);
       removeEventListener("beforeunload", ask);
+      visit?.end();
       if (standing.delete(mounted)) handle.unmount();
     },
   };
