@@ -22,6 +22,7 @@ const MODULES = {
   "widget-unlinkable": "unlinkable.js",
   "widget-relay": "relay.js",
   "widget-visit": "visit.js",
+  "widget-shapes": "shapes.js",
   "widget-draft": "draft.js",
   "widget-dialog": "dialog.js",
   "widget-frame": "frame.js",

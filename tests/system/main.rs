@@ -9,6 +9,7 @@
 
 mod accessibility;
 mod arms;
+mod back;
 mod bad_input;
 mod class;
 mod classroom;

@@ -73,6 +73,9 @@ export function show(element, root, { language, before }) {
       if (value === null) survey.removeAttribute(name);
       else survey.setAttribute(name, value);
     }
+    // display="dialog steps": what is shown in the dialog has that shape.
+    const [, shape] = element.getAttribute("display")?.split(" ") ?? [];
+    if (shape) survey.setAttribute("display", shape);
     for (const name of PROPERTIES) {
       if (element[name] !== survey[name]) survey[name] = element[name];
     }

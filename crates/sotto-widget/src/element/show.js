@@ -111,8 +111,8 @@ const parsed = (bytes) => bytes[0] === 255 ? bytes : JSON.parse(new TextDecoder(
 
 // Reads a compiled survey with the program that it needs. Another program, which few pages need, compiles
 // one that a page has as an object, or says what is wrong with it.
-async function asked(survey) {
-  const read = ArrayBuffer.isView(survey) && await readable(survey);
+async function asked(survey, isWhole) {
+  const read = ArrayBuffer.isView(survey) && await readable(survey, isWhole);
   if (read) return read;
   const { compile } = await publisher();
   let compiled;
@@ -121,11 +121,11 @@ async function asked(survey) {
   } catch (error) {
     return fail("survey")(error);
   }
-  return await readable(compiled) ?? fail("survey")("the survey cannot be asked");
+  return await readable(compiled, isWhole) ?? fail("survey")("the survey cannot be asked");
 }
 
-async function readable(survey) {
-  const program = await programFor(survey);
+async function readable(survey, isWhole) {
+  const program = await programFor(survey, isWhole);
   await pause();
   const found = running(() => program.read(survey));
   return found && { program, found, compiled: survey };
@@ -177,6 +177,10 @@ export async function show(element, root, { survey: had, messages, language, wan
   const throughRelay = async () => relay ??= await (await take("./widget-relay.js", () => import("./widget-relay.js")))
     .relayed(status.relay, { collector, life: () => life, prove });
   const send = async (...copy) => (status?.relay ? await throughRelay() : post)(...copy);
+  // Few pages want it in another shape.
+  const display = attribute("display");
+  const shape = display && (await take("./widget-shapes.js", () => import("./widget-shapes.js"))).shape(display, element.unconditional);
+  const shaped = (texts) => shape ? shape.texts(texts) : texts;
   // Most surveys need no gate, and it is not loaded for them.
   let gate;
   const gated = async () =>
@@ -214,8 +218,9 @@ export async function show(element, root, { survey: had, messages, language, wan
   // Back, Forward, and what is kept until it is sent.
   let visit;
   const options = {
-    messages,
+    messages: shaped(messages),
     language,
+    steps: Boolean(shape?.isStepwise),
     get surveyLanguage() {
       return spoken()[1];
     },
@@ -254,15 +259,15 @@ export async function show(element, root, { survey: had, messages, language, wan
     options.forgotten();
     running(() => program.forget(survey.id, collector), mounted);
   };
-  const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pinned, parametersPinned, issuingKey, logKey, arm, status?.pin]);
+  const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pinned, parametersPinned, issuingKey, logKey, arm, display, status?.pin]);
   if (current() && before?.same === same) {
     await before.speak();
     return before;
   }
-  let { program, found, compiled } = await asked(given);
+  let { program, found, compiled } = await asked(given, options.steps);
   survey = about(found);
   const [tongue] = spoken();
-  if (tongue !== language) Object.assign(options, { messages: await getTexts(tongue), language: tongue });
+  if (tongue !== language) Object.assign(options, { messages: shaped(await getTexts(tongue)), language: tongue });
   await pause();
   // What the collector says of the survey; it is asked now if that is not known yet.
   const statusTold = async () => status ??= await statusAt(`${collector}api/v1/surveys/${survey.id}`) ?? {};
@@ -310,6 +315,7 @@ export async function show(element, root, { survey: had, messages, language, wan
   ready = () => {
     if (old) adopt(root, old, box, sheet);
     box.className = "";
+    if (shape) root.adoptedStyleSheets = [sheet, ...shape.sheets];
     if (isLed && document.activeElement === document.body) root.querySelector("#heading")?.focus();
   };
   if (!old) {
@@ -321,6 +327,7 @@ export async function show(element, root, { survey: had, messages, language, wan
   for (const type of ["input", "click", "keydown"]) {
     box.addEventListener(type, (event) => chooses(event) && addEventListener("beforeunload", ask));
   }
+  shape?.begin(box);
   const mounted = { element, root, options, program, handle };
   standing.add(mounted);
   // Changes to the language that is wanted now. If its texts cannot be fetched, what is shown stays
@@ -330,7 +337,7 @@ export async function show(element, root, { survey: had, messages, language, wan
     try {
       const messages = await getTexts(language);
       if (language !== spoken()[0]) return;
-      Object.assign(options, { messages, language });
+      Object.assign(options, { messages: shaped(messages), language });
       if (mounted.isStopped) sayStopped(mounted);
       else if (standing.has(mounted)) running(() => handle.update(options), mounted);
       gate?.translate();
