@@ -39,7 +39,7 @@ export function offer(box, { element, root, options, survey, take }) {
   const names = kept();
   // The twin that measures a frame is as high as what it measures, and keeps nothing.
   const isTwin = Boolean(element.unconditional);
-  if (!isTwin && !(options.hosted && names && self.indexedDB && self.crypto?.subtle)) return NOTHING;
+  if (!((options.hosted || isTwin) && names && self.indexedDB && self.crypto?.subtle)) return NOTHING;
   const name = `${DRAFT}${survey.id}:${new URL(options.collector).origin}`;
   let keeping;
 

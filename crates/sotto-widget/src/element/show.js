@@ -310,17 +310,17 @@ export async function show(element, root, { survey: had, messages, language, wan
   await pause();
   if (!current()) return undefined;
   const old = drawnBefore(root);
+  const sheets = [sheet, ...shape?.sheets ?? []];
   // The place is kept until the first page is whole. Whoever pressed a button that is no longer there
   // goes on at its heading.
   ready = () => {
-    if (old) adopt(root, old, box, sheet);
+    if (old) adopt(root, old, box, sheets);
     box.className = "";
-    if (shape) root.adoptedStyleSheets = [sheet, ...shape.sheets];
     if (isLed && document.activeElement === document.body) root.querySelector("#heading")?.focus();
   };
   if (!old) {
     box.className = "reserved";
-    root.adoptedStyleSheets = [sheet];
+    root.adoptedStyleSheets = sheets;
     root.replaceChildren(box);
   }
   const handle = running(() => prepared.mount());
