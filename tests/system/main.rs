@@ -49,6 +49,7 @@ mod relay;
 mod respondent;
 mod results;
 mod second_tries;
+mod shapes;
 mod showing;
 mod simulate;
 mod site;

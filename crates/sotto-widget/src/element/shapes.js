@@ -5,8 +5,10 @@ const compact = new CSSStyleSheet();
 // The title is still there for whoever does not see: a question says what it is about. Large buttons, side by side where
 // there is room; the odds stay folded.
 compact.replaceSync(`.survey { padding: clamp(.5em, 3vw, 1em) }
-header, .label > p + p { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
-.label { margin: 0; padding-block: .25em 0 }
+[data-screen=form] #heading { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+header p { margin: 0 }
+.label { margin: 0; padding-block: .25em 0; font-size: .8125em }
+.label summary { min-height: 2.25em; padding-block: .4em }
 .label + .question { margin-block-start: .5em }
 .question { margin-block-start: 1em }
 .title { font-size: 1.25em }

@@ -9,13 +9,14 @@ export { leave, stand } from "./turning.js";
 export function begin(box, view) {
   const { element } = view;
   const stays = element.getAttribute("history") === "off" ? () => {} : turnPages(box);
-  const offered = offer(box, view);
+  // One or two questions are answered anew as fast.
+  const offered = element.getAttribute("display") === "compact" ? undefined : offer(box, view);
   return {
-    translate: offered.translate,
-    forget: offered.forget,
+    translate: () => offered?.translate(),
+    forget: () => offered?.forget(),
     end() {
       stays();
-      offered.end();
+      offered?.end();
     },
   };
 }
