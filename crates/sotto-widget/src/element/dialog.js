@@ -49,11 +49,16 @@ export function show(element, root, { language, before }) {
     back: () => dialog.open && !dialog.close(),
     forward: () => !dialog.open && !dialog.showModal(),
   };
-  const visit = () => import("./widget-visit.js");
+  let forgetTurner = () => {};
+  const followHistory = async () => {
+    const { stand, leave } = await import("./widget-visit.js");
+    stand(turner);
+    forgetTurner = () => leave(turner);
+  };
   const open = (event) => {
     if (dialog.open) return;
     dialog.showModal();
-    if (event && element.getAttribute("history") !== "off") visit().then(({ stand }) => stand(turner), () => {});
+    if (event && element.getAttribute("history") !== "off") followHistory().catch(console.error);
   };
   let opener;
   const openBy = (button) => {
@@ -96,7 +101,7 @@ export function show(element, root, { language, before }) {
     close() {
       observer.disconnect();
       openBy(undefined);
-      visit().then(({ leave }) => leave(turner), () => {});
+      forgetTurner();
       dialog.remove();
     },
   };
