@@ -4,18 +4,19 @@
 const compact = new CSSStyleSheet();
 // The title is still there for whoever does not see: a question says what it is about. Large buttons, side by side where
 // there is room; the odds stay folded.
-compact.replaceSync(`.survey { padding: clamp(.5em, 3vw, 1em) }
+compact.replaceSync(`.survey { padding: .5em clamp(.5em, 3vw, 1em) }
 [data-screen=form] #heading { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
-header p { margin: 0 }
+header p, header #heading + p { margin: 0 }
 .label { margin: 0; padding-block: .25em 0; font-size: .8125em }
 .label summary { min-height: 2.25em; padding-block: .4em }
 .label + .question { margin-block-start: .5em }
-.question { margin-block-start: 1em }
-.title { font-size: 1.25em }
-.options { grid-template-columns: repeat(auto-fit, minmax(min(100%, 8em), 1fr)); margin-block: .5em .25em }
-.options .option { min-height: 3.5em; font-size: 1.125em }
-.actions { margin-block-start: .75em; gap: .25em .75em }
-.actions [part~=primary] { flex: 1 100%; min-height: 3.5em; font-size: 1.125em }`);
+.question { margin-block-start: .75em }
+.options { grid-template-columns: repeat(auto-fit, minmax(min(100%, 7em), 1fr)); margin-block: .375em .125em }
+.options .option { padding-block: .25em; font-size: 1.0625em }
+.options:not(.likert) > .option:last-child:nth-child(odd) { grid-column: 1 / -1 }
+.odds { font-size: .8125em }
+.actions { margin-block-start: .5em; gap: .25em .75em }
+.actions [part~=primary] { flex: 1 100%; font-size: 1.0625em }`);
 
 // The review of one or two questions says what stands above the button already. Where it says more, that some of it was
 // answered before, for example, it is shown.

@@ -12,6 +12,9 @@ const add = (how, sotto) => history[how]({ ...history.state, sotto }, "");
 // Who can go back and forward, the one that was used last first.
 let turners = [];
 
+// Whether what is pressed is pressed by Back or Forward.
+let isTurning = false;
+
 // Where the page stood, and where a step of its own leads to.
 let stood = place();
 let awaited;
@@ -76,7 +79,9 @@ export function turnPages(box) {
   const find = (buttons) => box.checkVisibility() && box.querySelector(buttons);
   const press = (buttons) => {
     const button = find(buttons);
+    isTurning = true;
     if (button) button.click();
+    isTurning = false;
     return Boolean(button);
   };
   const turner = {
@@ -86,7 +91,11 @@ export function turnPages(box) {
   };
   box.addEventListener("click", ({ target, isTrusted }) => {
     const leadsOn = target.closest("[data-action=next], [data-action=review]");
-    if (isTrusted && (leadsOn || turner.goesBack())) stand(turner);
+    // A key of the survey's own presses as well.
+    const isPressed = isTrusted || navigator.userActivation?.isActive;
+    if (isPressed && !isTurning && (leadsOn || turner.goesBack())) stand(turner);
   });
+  // After a reload the page stands where it stood.
+  turners.push(turner);
   return () => leave(turner);
 }
