@@ -78,6 +78,11 @@ async fn a_question_fits_into_a_small_screen_and_is_sent_at_once() {
         let end = format!("{ROOT}.querySelector('[data-action=review]').getBoundingClientRect().bottom");
         browser.until(&format!("{end} <= innerHeight")).await;
     }
+    // What is left alone is sent by nobody who has not read what it counts as.
+    act(browser, "review").await;
+    until_screen(browser, "review").await;
+    act(browser, "back").await;
+    assert!(system.recorder.posted().is_empty());
     browser.click_in_survey("label:has([value=yes])").await;
     act(browser, "review").await;
     until_screen(browser, "receipt").await;

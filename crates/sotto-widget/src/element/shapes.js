@@ -18,14 +18,25 @@ header p, header #heading + p { margin: 0 }
 .actions { margin-block-start: .5em; gap: .25em .75em }
 .actions [part~=primary] { flex: 1 100%; font-size: 1.0625em }`);
 
-// The review of one or two questions says what stands above the button already. Where it says more, that some of it was
-// answered before, for example, it is shown.
+const isSet = ({ type, checked, value, dataset }) =>
+  /^(radio|checkbox)$/.test(type) ? checked : value && dataset.unset === undefined;
+
+// Whether a question was answered; words that ask nothing need no answer.
+function isAnswered(question) {
+  const inputs = [...question.querySelectorAll("input")];
+  const asks = inputs.length || question.querySelector("[data-action=rank]");
+  return !asks || inputs.some(isSet) || question.querySelector(".ranked");
+}
+
+// The review of one or two questions says what stands above the button already. Where it says more, it is shown: that
+// something was left alone and what that counts as, or that there was another version, for example.
 function sendAtOnce(box) {
   box.addEventListener("click", ({ target }) => {
     if (!target.closest("[data-action=review]")) return;
+    const isWhole = [...box.querySelectorAll(".question")].every(isAnswered);
     setTimeout(() => {
       const review = box.querySelector("[data-screen=review]");
-      if (review && !review.querySelector(".note")) review.querySelector("[data-action=send]").click();
+      if (isWhole && review && !review.querySelector(".note")) review.querySelector("[data-action=send]").click();
     });
   });
 }
