@@ -12,7 +12,7 @@ header p, header #heading + p { margin: 0 }
 .label + .question { margin-block-start: .5em }
 .question { margin-block-start: .75em }
 .options { grid-template-columns: repeat(auto-fit, minmax(min(100%, 7em), 1fr)); margin-block: .375em .125em }
-.options .option { padding-block: .25em; font-size: 1.0625em }
+.options .option { gap: .5em; padding: .25em .625em; font-size: 1.0625em }
 .options:not(.likert) > .option:last-child:nth-child(odd) { grid-column: 1 / -1 }
 .odds { font-size: .8125em }
 .actions { margin-block-start: .5em; gap: .25em .75em }
