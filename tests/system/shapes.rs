@@ -35,7 +35,9 @@ async fn opened(shape: &str, questions: &Value) -> System {
 
 async fn until_step(browser: &Browser, step: u32, id: &str) {
     let shown = format!("{ROOT}.querySelector('progress')?.value === {step}");
-    let alone = format!("[...{ROOT}.querySelectorAll('.question')].map(({{ id }}) => id).join() === 'q-{id}'");
+    let alone = format!(
+        "[...{ROOT}.querySelectorAll('.question')].map(({{ id }}) => id).join() === 'q-{id}'"
+    );
     browser.until(&format!("{shown} && {alone}")).await;
 }
 
@@ -75,7 +77,8 @@ async fn a_question_fits_into_a_small_screen_and_is_sent_at_once() {
     let browser = &system.browser;
     for (width, height) in [(390, 844), (320, 568)] {
         browser.resize(width, height).await;
-        let end = format!("{ROOT}.querySelector('[data-action=review]').getBoundingClientRect().bottom");
+        let end =
+            format!("{ROOT}.querySelector('[data-action=review]').getBoundingClientRect().bottom");
         browser.until(&format!("{end} <= innerHeight")).await;
     }
     // What is left alone is sent by nobody who has not read what it counts as.
