@@ -175,13 +175,13 @@ class SottoSurvey extends HTMLElement {
 
   connectedCallback() {
     if (this.#started) return;
-    const display = this.getAttribute("display");
+    const elsewhere = this.#elsewhere;
     // A dialog takes no place; what was drawn before has its own.
-    if (display !== "dialog" && (display || !this.#root.querySelector("[data-first]"))) {
+    if (elsewhere !== DISPLAYS.dialog && (elsewhere || !this.#root.querySelector("[data-first]"))) {
       this.#waits = this.#show("div", { role: "status" });
     }
     // What is shown elsewhere than here never comes into view.
-    if (display) this.restart();
+    if (elsewhere) this.restart();
     // Once whoever puts it there has said all about it.
     else (isSeenFirst && this.#root.querySelector("[data-first]") ? seen : queueMicrotask)(() => this.#look());
   }
@@ -213,6 +213,11 @@ class SottoSurvey extends HTMLElement {
     else this.#changed();
   }
 
+  // What shows it elsewhere than in place. A shape may stand behind its name.
+  get #elsewhere() {
+    return DISPLAYS[this.getAttribute("display")?.split(" ")[0]];
+  }
+
   // The languages that are asked for, the best first: the element's own alone, or that of the page around it and
   // then the browser's. An empty attribute says that the page's does not count.
   get #wanted() {
@@ -237,7 +242,7 @@ class SottoSurvey extends HTMLElement {
     const turn = ++this.#turn;
     let language = pick(this.#wanted, LANGUAGES) ?? "en";
     const src = this.getAttribute("src");
-    const display = DISPLAYS[this.getAttribute("display")];
+    const display = this.#elsewhere;
     if (!this.survey && src === null) return;
     const texts = display ? undefined : getTexts(language);
     // Whoever waits longer is told for what, in the words that are there first.

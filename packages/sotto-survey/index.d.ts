@@ -13,11 +13,16 @@ export interface Reply {
 /** Posts in place of `fetch`. */
 export type Transport = (url: string, body: string) => Promise<Reply>;
 
+/** Another shape of the same survey: one or two questions in a small screen, or one question after the other. */
+export type Shape = "compact" | "steps";
+
 /** The attributes of `<sotto-survey>` that no other element has. */
 export interface SottoSurveyAttributes {
   src?: string;
   collector?: string;
-  display?: "dialog" | "frame";
+  display?: Shape | "dialog" | "frame" | `${"dialog" | "frame"} ${Shape}`;
+  /** Leaves Back and Forward to the page. */
+  history?: "off";
   opener?: string;
   open?: boolean;
   theme?: "light" | "dark";

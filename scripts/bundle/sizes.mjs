@@ -29,6 +29,7 @@ export function respondentSizes(folder) {
   const common = {
     "loader": largest(/^sotto-survey\.js$/),
     "widget.js": largest(/^widget-[0-9a-f]{16}\.js$/),
+    "widget-visit.js": largest(/^widget-visit-[0-9a-f]{16}\.js$/),
     "widget.wasm": largest(/^widget-[0-9a-f]{16}_bg\.wasm$/),
     "one language": largest(/^messages\/widget\./),
   };

@@ -21,6 +21,9 @@ const MODULES = {
   "widget-log": "log.js",
   "widget-unlinkable": "unlinkable.js",
   "widget-relay": "relay.js",
+  "widget-visit": "visit.js",
+  "widget-shapes": "shapes.js",
+  "widget-draft": "draft.js",
   "widget-dialog": "dialog.js",
   "widget-frame": "frame.js",
 };

@@ -9,6 +9,7 @@
 
 mod accessibility;
 mod arms;
+mod back;
 mod bad_input;
 mod class;
 mod classroom;
@@ -48,6 +49,7 @@ mod relay;
 mod respondent;
 mod results;
 mod second_tries;
+mod shapes;
 mod showing;
 mod simulate;
 mod site;

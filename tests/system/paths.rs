@@ -220,6 +220,8 @@ async fn whatever_is_answered_and_however_the_same_leaves_and_the_same_stays() {
     show(browser, &json!({ "src": "../api/v1/surveys/every-type" })).await;
     // Its program has been asked for by then.
     browser.find_in_survey("[data-screen=form]").await;
+    // And the last of its files.
+    browser.find_in_survey(".keep").await;
     let survey = survey();
     let mut memories = BTreeSet::new();
     let mut heads = BTreeSet::new();

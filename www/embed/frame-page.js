@@ -53,6 +53,12 @@ if (lang) survey.lang = lang;
 for (const name of ["pin", "epsilon-pin", "issuing-key", "log-key", "invite"]) {
   if (given.has(name)) survey.setAttribute(name, given.get(name));
 }
+// Another shape than that of the first page which the collector has drawn.
+const shape = /^(compact|steps)$/.exec(given.get("display") ?? "")?.[0];
+if (shape) {
+  survey.setAttribute("display", shape);
+  survey.shadowRoot?.replaceChildren();
+}
 // A link to a survey that leaves its arms to links names them.
 const arm = query.has("arm") && query.getAll("arm").join(" ");
 if (arm !== false) survey.setAttribute("arm", arm);
@@ -71,6 +77,7 @@ twin.className = "twin";
 twin.inert = true;
 twin.lang = survey.lang;
 if (arm !== false) twin.setAttribute("arm", arm);
+if (shape) twin.setAttribute("display", shape);
 // A collector that does not exist: the twin neither finds a copy nor sends one.
 twin.setAttribute("collector", "https://twin.invalid/");
 let told;

@@ -11,7 +11,7 @@ use sotto_ldp::uniform_below;
 
 use crate::{
     file::list_order::ListOrder,
-    survey::{Survey, arms::Arms},
+    survey::{Page, Survey, arms::Arms},
 };
 
 /// Draws an order of a list, given which of its elements are shown where they are written.
@@ -52,6 +52,9 @@ pub struct Layout {
     /// For each question the order of its options, or of a matrix's rows; empty where it is as
     /// written.
     lists: Vec<Vec<usize>>,
+    /// Whether each question stands alone.
+    #[cfg(feature = "whole")]
+    steps: bool,
 }
 
 impl Layout {
@@ -75,6 +78,8 @@ impl Layout {
             questions: (0..count).collect(),
             hidden: Vec::new(),
             lists: vec![Vec::new(); count],
+            #[cfg(feature = "whole")]
+            steps: false,
         };
         for arms in survey.arms() {
             written.show_one_of(arms, arms.named().unwrap_or_default());
@@ -119,6 +124,39 @@ impl Layout {
             }
         }
         drawn
+    }
+
+    /// The same, one question after the other.
+    #[cfg(feature = "whole")]
+    #[must_use]
+    pub const fn in_steps(mut self, steps: bool) -> Self {
+        self.steps = steps;
+        self
+    }
+
+    /// The pages in the order in which they are shown. In steps each question that is shown has one of its own, with the
+    /// title of the page that it is written on.
+    #[must_use]
+    pub fn pages_of(&self, survey: &Survey) -> Vec<Page> {
+        let written = survey.pages();
+        let pages = self.pages.iter();
+        let pages = pages.filter_map(|&page| written.get(page).cloned());
+        #[cfg(feature = "whole")]
+        if self.steps {
+            return pages.flat_map(|page| self.steps_of(&page)).collect();
+        }
+        pages.collect()
+    }
+
+    #[cfg(feature = "whole")]
+    fn steps_of(&self, page: &Page) -> Vec<Page> {
+        let shown = self.questions.iter().copied();
+        let on_page = shown.filter(|index| page.questions.contains(index));
+        let alone = on_page.map(|index| Page {
+            questions: index..index + 1,
+            ..page.clone()
+        });
+        alone.collect()
     }
 
     /// Whether [`Layout::drawn`] draws anything: an order, or which arm is asked.

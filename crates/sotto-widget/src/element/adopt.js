@@ -58,14 +58,14 @@ const plain = (box) => {
  * survey or the reader's language has changed or something has been altered on its way, nothing of that was meant for
  * what stands here now.
  */
-export function adopt(root, old, box, sheet) {
+export function adopt(root, old, box, sheets) {
   const [were, are] = [old, box].map(within);
   const order = touched.get(root) ?? new Set();
   const isSame = plain(old).isEqualNode(plain(box));
   const { activeElement } = root;
   const at = were.indexOf(activeElement);
   const { selectionStart, selectionEnd } = were[at] ?? {};
-  root.adoptedStyleSheets = [sheet];
+  root.adoptedStyleSheets = sheets;
   root.replaceChildren(box);
   if (!isSame) return;
   // Of two that rule each other out, a number and the box that declines it, the last one counts.

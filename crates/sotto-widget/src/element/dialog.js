@@ -15,11 +15,11 @@ form button { pointer-events: auto; width: 2.2em; height: 2.2em; min-height: 0; 
 :focus-visible { outline: 3px solid; outline-offset: -5px }
 button { font: inherit; min-height: 2.75em; padding: .5em 1em; cursor: pointer }`);
 
-const ATTRIBUTES = ["src", "collector", "lang", "theme", "pin", "epsilon-pin", "issuing-key", "log-key", "invite", "arm"];
+const ATTRIBUTES = ["src", "collector", "lang", "theme", "pin", "epsilon-pin", "issuing-key", "log-key", "invite", "arm", "history"];
 const PROPERTIES = ["survey", "transport", "invite"];
 
 // What `::part()` reaches in a survey that stands on the page, it reaches here.
-const PARTS = "survey, label, again, earlier, progress, problems, question, option, level, field, slider, odds, button, primary, secondary, link, answers, sent, closing, beyond, exact, forget";
+const PARTS = "survey, label, again, earlier, progress, problems, question, option, level, field, slider, odds, button, primary, secondary, link, answers, sent, closing, beyond, exact, forget, keep";
 
 const make = (name, properties, ...children) => {
   const made = Object.assign(document.createElement(name), properties);
@@ -43,7 +43,23 @@ export function show(element, root, { language, before }) {
   const own = make("button", { type: "button", part: "opener" }, make("slot"));
   root.replaceChildren(dialog);
 
-  const open = () => dialog.open || dialog.showModal();
+  // Back closes it, from the first page of what is in it.
+  const turner = {
+    goesBack: () => dialog.open,
+    back: () => dialog.open && !dialog.close(),
+    forward: () => !dialog.open && !dialog.showModal(),
+  };
+  let forgetTurner = () => {};
+  const followHistory = async () => {
+    const { stand, leave } = await import("./widget-visit.js");
+    stand(turner);
+    forgetTurner = () => leave(turner);
+  };
+  const open = (event) => {
+    if (dialog.open) return;
+    dialog.showModal();
+    if (event && element.getAttribute("history") !== "off") followHistory().catch(console.error);
+  };
   let opener;
   const openBy = (button) => {
     if (button === opener) return;
@@ -62,6 +78,9 @@ export function show(element, root, { language, before }) {
       if (value === null) survey.removeAttribute(name);
       else survey.setAttribute(name, value);
     }
+    // display="dialog steps": what is shown in the dialog has that shape.
+    const [, shape] = element.getAttribute("display")?.split(" ") ?? [];
+    if (shape) survey.setAttribute("display", shape);
     for (const name of PROPERTIES) {
       if (element[name] !== survey[name]) survey[name] = element[name];
     }
@@ -82,6 +101,7 @@ export function show(element, root, { language, before }) {
     close() {
       observer.disconnect();
       openBy(undefined);
+      forgetTurner();
       dialog.remove();
     },
   };

@@ -24,6 +24,9 @@ export function show(element, root, { language, before }) {
     const value = element[name] ?? attribute(name);
     if (value) given.set(name, value);
   }
+  // display="frame steps": what is shown in the frame has that shape.
+  const [, shape] = attribute("display").split(" ");
+  if (shape) given.set("display", shape);
   // Behind the #, which no server sees.
   page.hash = given;
   const frame = document.createElement("iframe");

@@ -71,6 +71,11 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn relay(this: &Options) -> Option<String>;
 
+    /// Whether each question stands alone.
+    #[cfg(feature = "whole")]
+    #[wasm_bindgen(method, getter)]
+    fn steps(this: &Options) -> bool;
+
     /// The level of the survey's headings.
     #[wasm_bindgen(method, getter, js_name = headingLevel)]
     fn heading_level(this: &Options) -> u8;
@@ -140,11 +145,14 @@ pub struct Prepared(Properties);
 pub fn prepare(survey: Survey, root: &Element, options: &Options) -> Prepared {
     let collector = options.collector();
     let outbox = outbox(&survey, options);
+    let layout = layout(&survey);
+    #[cfg(feature = "whole")]
+    let layout = layout.in_steps(options.steps());
     let id = survey.id().as_str();
     let address = [&collector, "api/v1/surveys/", id, "/submissions"].concat();
     let setting = Setting {
         words: words(&survey, options),
-        layout: Rc::new(layout(&survey)),
+        layout: Rc::new(layout),
         survey: Rc::new(survey),
         destination: Destination {
             outbox,

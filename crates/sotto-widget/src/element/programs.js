@@ -1,6 +1,6 @@
 // The two programs that can show a survey, built from one source. The common one knows every type of question and
 // the mechanisms that most surveys name; it is fetched together with the survey. The whole one knows every
-// mechanism, those for surveys in waves, rankings, arms that a link names, and closing words; where the compiled survey says that
+// mechanism, those for surveys in waves, rankings, arms that a link names, closing words, and one question at a time; where the compiled survey says that
 // it is needed it is fetched instead, and the common one is given up. Nothing else decides which one is loaded: no
 // request, and no moment of one, depends on what a person does.
 import init, * as glue from "sotto-glue";
@@ -36,10 +36,11 @@ export const isHere = () => here;
 // Where a compiled survey says which program it needs.
 const PROGRAM = 7;
 
-/** The program that a compiled survey needs. Given anything else, it returns a program that will refuse it. */
-export async function programFor(survey) {
-  if (survey[PROGRAM]) commonFile.giveUp();
-  const program = await (survey[PROGRAM] ? whole() : common());
+/** The program that a compiled survey needs, or the whole one where a page needs that. Given anything else, it returns a program that will refuse it. */
+export async function programFor(survey, needsWhole) {
+  const isWhole = needsWhole || survey[PROGRAM];
+  if (isWhole) commonFile.giveUp();
+  const program = await (isWhole ? whole() : common());
   here = true;
   return program;
 }

@@ -111,8 +111,8 @@ const parsed = (bytes) => bytes[0] === 255 ? bytes : JSON.parse(new TextDecoder(
 
 // Reads a compiled survey with the program that it needs. Another program, which few pages need, compiles
 // one that a page has as an object, or says what is wrong with it.
-async function asked(survey) {
-  const read = ArrayBuffer.isView(survey) && await readable(survey);
+async function asked(survey, isWhole) {
+  const read = ArrayBuffer.isView(survey) && await readable(survey, isWhole);
   if (read) return read;
   const { compile } = await publisher();
   let compiled;
@@ -121,11 +121,11 @@ async function asked(survey) {
   } catch (error) {
     return fail("survey")(error);
   }
-  return await readable(compiled) ?? fail("survey")("the survey cannot be asked");
+  return await readable(compiled, isWhole) ?? fail("survey")("the survey cannot be asked");
 }
 
-async function readable(survey) {
-  const program = await programFor(survey);
+async function readable(survey, isWhole) {
+  const program = await programFor(survey, isWhole);
   await pause();
   const found = running(() => program.read(survey));
   return found && { program, found, compiled: survey };
@@ -177,6 +177,10 @@ export async function show(element, root, { survey: had, messages, language, wan
   const throughRelay = async () => relay ??= await (await take("./widget-relay.js", () => import("./widget-relay.js")))
     .relayed(status.relay, { collector, life: () => life, prove });
   const send = async (...copy) => (status?.relay ? await throughRelay() : post)(...copy);
+  // Few pages want it in another shape.
+  const display = attribute("display");
+  const shape = display && (await take("./widget-shapes.js", () => import("./widget-shapes.js"))).shape(display, element.unconditional);
+  const shaped = (texts) => shape ? shape.texts(texts) : texts;
   // Most surveys need no gate, and it is not loaded for them.
   let gate;
   const gated = async () =>
@@ -211,9 +215,12 @@ export async function show(element, root, { survey: had, messages, language, wan
     return [pick([both ?? element.lang, own], tags) ?? "en", own];
   };
   let ready = () => {};
+  // Back, Forward, and what is kept until it is sent.
+  let visit;
   const options = {
-    messages,
+    messages: shaped(messages),
     language,
+    steps: Boolean(shape?.isStepwise),
     get surveyLanguage() {
       return spoken()[1];
     },
@@ -237,6 +244,7 @@ export async function show(element, root, { survey: had, messages, language, wan
     forgotten() {
       life = {};
       gate?.forget();
+      visit?.forget();
     },
     emit(type, detail) {
       if (type === "sotto-ready") ready();
@@ -251,15 +259,15 @@ export async function show(element, root, { survey: had, messages, language, wan
     options.forgotten();
     running(() => program.forget(survey.id, collector), mounted);
   };
-  const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pinned, parametersPinned, issuingKey, logKey, arm, status?.pin]);
+  const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pinned, parametersPinned, issuingKey, logKey, arm, display, status?.pin]);
   if (current() && before?.same === same) {
     await before.speak();
     return before;
   }
-  let { program, found, compiled } = await asked(given);
+  let { program, found, compiled } = await asked(given, options.steps);
   survey = about(found);
   const [tongue] = spoken();
-  if (tongue !== language) Object.assign(options, { messages: await getTexts(tongue), language: tongue });
+  if (tongue !== language) Object.assign(options, { messages: shaped(await getTexts(tongue)), language: tongue });
   await pause();
   // What the collector says of the survey; it is asked now if that is not known yet.
   const statusTold = async () => status ??= await statusAt(`${collector}api/v1/surveys/${survey.id}`) ?? {};
@@ -302,22 +310,24 @@ export async function show(element, root, { survey: had, messages, language, wan
   await pause();
   if (!current()) return undefined;
   const old = drawnBefore(root);
+  const sheets = [sheet, ...shape?.sheets ?? []];
   // The place is kept until the first page is whole. Whoever pressed a button that is no longer there
   // goes on at its heading.
   ready = () => {
-    if (old) adopt(root, old, box, sheet);
+    if (old) adopt(root, old, box, sheets);
     box.className = "";
     if (isLed && document.activeElement === document.body) root.querySelector("#heading")?.focus();
   };
   if (!old) {
     box.className = "reserved";
-    root.adoptedStyleSheets = [sheet];
+    root.adoptedStyleSheets = sheets;
     root.replaceChildren(box);
   }
   const handle = running(() => prepared.mount());
   for (const type of ["input", "click", "keydown"]) {
     box.addEventListener(type, (event) => chooses(event) && addEventListener("beforeunload", ask));
   }
+  shape?.begin(box);
   const mounted = { element, root, options, program, handle };
   standing.add(mounted);
   // Changes to the language that is wanted now. If its texts cannot be fetched, what is shown stays
@@ -327,28 +337,35 @@ export async function show(element, root, { survey: had, messages, language, wan
     try {
       const messages = await getTexts(language);
       if (language !== spoken()[0]) return;
-      Object.assign(options, { messages, language });
+      Object.assign(options, { messages: shaped(messages), language });
       if (mounted.isStopped) sayStopped(mounted);
       else if (standing.has(mounted)) running(() => handle.update(options), mounted);
       gate?.translate();
+      visit?.translate();
     } catch (error) {
       console.error("sotto-survey:", error);
       if (standing.has(mounted)) addEventListener("online", speak, { once: true });
     }
   };
   if (options.language !== spoken()[0]) speak();
+  // The first question has been drawn; the others come once it has been seen, or at once where all was seen before.
+  const whole = (old ? untouched(root) : seen()).then(() => {
+    if (standing.has(mounted)) running(() => handle.complete(), mounted);
+  });
+  // The survey can be answered without.
+  whole.then(() => take("./widget-visit.js", () => import("./widget-visit.js"))).then(({ begin }) => {
+    if (standing.has(mounted)) visit = begin(box, { element, root, options, survey, take });
+  }).catch(console.error);
   return {
     same,
     speak,
-    // The first question has been drawn; the others come once it has been seen, or at once where all was seen before.
-    whole: (old ? untouched(root) : seen()).then(() => {
-      if (standing.has(mounted)) running(() => handle.complete(), mounted);
-    }),
+    whole,
     forget,
     close() {
       this.same = undefined;
       removeEventListener("online", speak);
       removeEventListener("beforeunload", ask);
+      visit?.end();
       if (standing.delete(mounted)) handle.unmount();
     },
   };

@@ -1,8 +1,10 @@
 //! Pages, what is typed, and the way from the review to a question and back.
 
-use sotto_survey::Survey;
+use std::rc::Rc;
 
-use super::{begin, choose};
+use sotto_survey::{Layout, Survey};
+
+use super::{State, begin, choose};
 use crate::survey::{Action, Problem, Screen, Typed};
 
 /// Two pages: whether somebody smokes and if so how much, then hours of sleep and a matrix.
@@ -144,4 +146,30 @@ fn from_the_review_to_a_question_and_back() {
     state.apply(choose(&survey, 1, 1), &survey);
     state.apply(Action::Review, &survey);
     assert_eq!(*state.screen(), Screen::Review);
+}
+
+#[test]
+fn in_steps_each_question_that_is_asked_has_a_page_of_its_own() {
+    let survey = paged();
+    let layout = Layout::as_written(&survey).in_steps(true);
+    let mut state = State::new(&survey, &Rc::new(layout));
+    let count = state.pages(&survey).len();
+    assert_eq!(count, survey.questions().len());
+    // A step is left once nothing on it is lacking, whatever comes after it.
+    state.apply(Action::Next, &survey);
+    assert_eq!(
+        (state.page(), state.problems()),
+        (0, &[(0, Problem::Missing)][..])
+    );
+    state.apply(choose(&survey, 0, 1), &survey);
+    state.apply(Action::Next, &survey);
+    // The two that are asked of those who smoke are passed over, and counted as steps all the same.
+    assert_eq!((state.page(), state.pages(&survey).len()), (3, count));
+    state.apply(type_in(3, "8"), &survey);
+    state.apply(Action::Next, &survey);
+    assert_eq!(state.page(), 4);
+    assert!(state.is_last_page(&survey));
+    state.apply(Action::Back, &survey);
+    state.apply(Action::Back, &survey);
+    assert_eq!(state.page(), 0);
 }
