@@ -1,5 +1,7 @@
 //! `sotto results`.
 
+mod found;
+mod secrets;
 mod sums;
 
 use std::process::ExitCode;
@@ -172,9 +174,15 @@ fn differences(category: &ArmResults, members: &[String]) -> Vec<Vec<String>> {
 fn show(question: &QuestionResults, interval: &str, listing: &mut Listing) {
     let is_conditional = question.conditional;
     let category = |one: &CategoryResults| category(one, is_conditional);
+    if let Some(found) = &question.found {
+        found::show(found, question, interval, listing);
+    }
     let rows: Vec<_> = question.categories.iter().map(category).collect();
     if !rows.is_empty() {
         table(&rows, interval, listing);
+    }
+    if let Some(secret) = &question.secret {
+        secrets::show(secret, interval, listing);
     }
     for row in question.rows.iter().flatten() {
         listing.line(&format!("{}, {} reports", row.id, count(row.reports)));

@@ -21,6 +21,7 @@ mod laplace_before;
 mod layout;
 mod links;
 mod manual;
+mod many_options;
 mod nothing_chosen;
 mod own_secret;
 mod populations;
