@@ -63,35 +63,35 @@ impl Discovery {
     /// ```
     #[must_use]
     pub fn found(&self, counts: &[u64], reports: u64) -> Vec<usize> {
-        let mut order: Vec<_> = (0..counts.len()).collect();
-        let count = |index: usize| counts.get(index).copied().unwrap_or(0);
-        order.sort_by_key(|&index| std::cmp::Reverse(count(index)));
-        // Values of one count share a p-value, and no p-value above the rate is ever listed.
-        let (mut listed, mut last) = (0, None);
-        for (before, &index) in order.iter().enumerate() {
-            let count = count(index);
-            let p_value = match last {
-                Some((same, p_value)) if same == count => p_value,
-                _ => upper_tail(reports, count, self.protocol.q),
+        // The rule lists the m most frequent for the greatest m of which the m-th has a p-value of at most
+        // m·rate/k. From above, each list is long enough for the next, until one is for itself.
+        let mut length = self.values;
+        let listed = loop {
+            let level = self.rate * float(length) / float(self.values);
+            let Some(least) = self.critical_count(reports, level) else {
+                return Vec::new();
             };
-            if p_value > self.rate {
-                break;
+            let listed = counts.iter().filter(|&&count| count >= least).count() as u64;
+            if listed == 0 || listed >= length {
+                break (listed > 0).then_some(least);
             }
-            last = Some((count, p_value));
-            let rank = float(before as u64 + 1);
-            if p_value <= self.rate * rank / float(self.values) {
-                listed = before + 1;
-            }
-        }
-        order.truncate(listed);
-        order
+            length = listed;
+        };
+        let Some(least) = listed else {
+            return Vec::new();
+        };
+        let all = counts.iter().enumerate();
+        let mut found: Vec<_> = all.filter(|(_, count)| **count >= least).collect();
+        found.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        found.into_iter().map(|(index, _)| index).collect()
     }
 
     /// The least share that is found among `reports` reports with a chance of at least [`CHANCE`], whatever the others
     /// are; `None` where not even a value that everybody has is.
     #[must_use]
     pub fn least_share(&self, reports: u64) -> Option<f64> {
-        let needed = lower_bound(reports, self.strictest_count(reports)?, CHANCE);
+        let strictest = self.critical_count(reports, self.rate / float(self.values))?;
+        let needed = lower_bound(reports, strictest, CHANCE);
         let share = self.protocol.share_at(needed);
         (share <= 1.0).then_some(share)
     }
@@ -119,14 +119,21 @@ impl Discovery {
         Some(enough)
     }
 
-    /// The least count that is listed even if no other value is; `None` where there is none.
-    fn strictest_count(&self, reports: u64) -> Option<u64> {
-        let strictest = self.rate / float(self.values);
-        let is_listed = |count: u64| upper_tail(reports, count, self.protocol.q) <= strictest;
+    /// The least count whose p-value is at most `level`; `None` where there is none.
+    fn critical_count(&self, reports: u64, level: f64) -> Option<u64> {
+        let is_listed = |count: u64| upper_tail(reports, count, self.protocol.q) <= level;
         if !is_listed(reports) {
             return None;
         }
-        let (mut below, mut listed) = (0, reports);
+        // From the mean on, in growing steps.
+        let deviation = (float(reports) * self.protocol.q * (1.0 - self.protocol.q)).sqrt();
+        let (mut below, mut step) = (0, whole(deviation));
+        let mut listed = whole(float(reports) * self.protocol.q).min(reports);
+        while !is_listed(listed) {
+            below = listed;
+            listed = listed.saturating_add(step).min(reports);
+            step = step.saturating_mul(2);
+        }
         while listed - below > 1 {
             let middle = u64::midpoint(below, listed);
             if is_listed(middle) {
@@ -137,4 +144,14 @@ impl Discovery {
         }
         Some(listed)
     }
+}
+
+/// A count that is at least one.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "it only says where a search begins"
+)]
+fn whole(number: f64) -> u64 {
+    (number as u64).max(1)
 }

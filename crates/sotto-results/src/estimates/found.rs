@@ -38,3 +38,32 @@ pub(super) fn sentences(found: &FoundResults, options: usize, words: &Messages) 
     let sure = words.fill("found-least", &[("least", &least)]);
     vec![of_all.into(), sure.into()]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::estimates::quantity::Quantity;
+
+    /// In the order of the list, not of the question, and nothing that the survey does not have.
+    #[test]
+    fn what_is_drawn_is_what_was_found() {
+        let named = |id: &str| Named {
+            id: id.to_owned(),
+            title: String::new(),
+            quantity: Quantity::Share,
+            figure: None,
+        };
+        let all = [named("a"), named("b"), named("c")];
+        let found = FoundResults {
+            false_discovery_rate: 0.05,
+            options: ["c", "gone", "a"].map(str::to_owned).to_vec(),
+            least_share: Some(0.1),
+            reports_needed: None,
+        };
+        let drawn: Vec<_> = listed(&found, &all)
+            .into_iter()
+            .map(|one| &*one.id)
+            .collect();
+        assert_eq!(drawn, ["c", "a"]);
+    }
+}

@@ -209,13 +209,14 @@ pub struct FoundResults {
     /// Of the options that are listed, the share that is listed by chance, on average at most (Benjamini and
     /// Hochberg): what is left of `confidence`.
     pub false_discovery_rate: f64,
-    /// Their ids, the most frequent first; none below `reports_needed`.
+    /// Their ids, the most frequent first.
     pub options: Vec<String>,
     /// The least share that is found with a chance of at least 0.9 among so many reports, whatever the others are;
-    /// null below `reports_needed`.
+    /// null where not even an option that everybody chose is. Then none is listed.
     pub least_share: Option<f64>,
-    /// From how many reports on an option that everybody chose is found with that chance; null where it takes
-    /// more than there are people.
+    /// Where none is: from how many reports on an option that everybody chose is found with that chance. Absent
+    /// where some can be found, and where it takes more than 10¹².
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reports_needed: Option<u64>,
 }
 

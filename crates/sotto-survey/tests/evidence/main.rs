@@ -8,6 +8,7 @@
 
 mod any_survey;
 mod arms;
+mod bare_numbers;
 mod census;
 mod closing;
 mod compiled;

@@ -31,3 +31,40 @@ pub(super) fn show(secret: &SecretResults, interval: &str, listing: &mut Listing
         "\"exactly one\" was said {how} often than any share and any carelessness explains: these figures are no shares"
     ));
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn shown(secret: &serde_json::Value) -> String {
+        let secret: SecretResults = serde_json::from_value(secret.clone()).unwrap();
+        let mut listing = Listing::default();
+        show(&secret, "95 % interval", &mut listing);
+        format!("{listing:?}")
+    }
+
+    #[test]
+    fn what_an_anchor_tells_and_what_does_not_fit_is_shown() {
+        let share = |estimate: f64| json!({ "estimate": estimate, "standard_error": 0.02, "interval": [estimate - 0.04, estimate + 0.04] });
+        let corrected = json!({ "said_one": "fits", "anchor": "moon",
+            "corrected": { "careless": share(0.2), "yes": share(0.05) } });
+        let text = shown(&corrected);
+        assert!(
+            text.contains("corrected by") && text.contains("yes, without the careless"),
+            "{text}"
+        );
+        assert!(
+            text.contains("16 % to 24 %") && !text.contains("often"),
+            "{text}"
+        );
+        let open = shown(&json!({ "said_one": "too-often", "anchor": "moon" }));
+        assert!(
+            open.contains("at least 100 reports of both")
+                && open.contains("more often than any share"),
+            "{open}"
+        );
+        assert!(!shown(&json!({ "said_one": "fits" })).contains("moon"));
+    }
+}

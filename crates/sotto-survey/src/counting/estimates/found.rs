@@ -38,7 +38,8 @@ impl Estimating {
             .first()?
             .randomizer()
             .support_probabilities()?;
-        let rate = 1.0 - self.confidence.level();
+        // As it would be written: 0.05, not what is left of the nearest number to 0.95.
+        let rate = ((1.0 - self.confidence.level()) * 1e12).round() / 1e12;
         let among = Discovery::new(support, categories.len() as u64, rate).ok()?;
         let reports = counts.reports();
         let least_share = among.least_share(reports);
@@ -51,7 +52,7 @@ impl Estimating {
             false_discovery_rate: rate,
             options: ids.map(|one| one.id.clone()).collect(),
             least_share,
-            reports_needed: among.reports_needed(),
+            reports_needed: least_share.map_or_else(|| among.reports_needed(), |_| None),
         })
     }
 }
