@@ -35,7 +35,8 @@ impl Text {
 
     /// Whether both say the same in a language.
     pub(crate) fn shares_words_with(&self, other: &Self) -> bool {
-        self.0.iter().any(|pair| other.0.contains(pair))
+        let mut written = self.0.iter().filter(|(_, text)| !text.is_empty());
+        written.any(|pair| other.0.contains(pair))
     }
 
     /// Whether there is a text in exactly that language.
