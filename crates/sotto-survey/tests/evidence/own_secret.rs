@@ -170,7 +170,7 @@ fn said(survey: &Survey, careless: u32, habit: bool) -> sotto_survey::Results {
     let mut generator = ChaCha20Rng::seed_from_u64(42);
     for person in 0..20_000_u32 {
         let reads = person % 5 >= careless;
-        let sheet: Vec<_> = survey.questions().iter().enumerate().map(|(index, asked)| {
+        let sheet = survey.questions().iter().enumerate().map(|(index, asked)| {
             let has = index == 0 && (person / 5) % 20 == 0;
             if habit && person % 2 == 0 {
                 asked.say(Said::Different).ok()
@@ -181,6 +181,7 @@ fn said(survey: &Survey, careless: u32, habit: bool) -> sotto_survey::Results {
                 asked.say(Said::ALL[coin]).ok()
             }
         });
+        let sheet: Vec<_> = sheet.collect();
         let submission = survey.randomize(&sheet, &mut generator).unwrap();
         tally.add(&oracles, &submission).unwrap();
     }
