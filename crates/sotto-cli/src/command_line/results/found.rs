@@ -77,7 +77,7 @@ mod tests {
         assert!(text.contains("found 2 of 3 options, of which on average at most 5 % by chance; a share of 5 % is found 9 times in 10"), "{text}");
         let (rain, sun) = (text.find("rain").unwrap(), text.find("sun").unwrap());
         assert!(
-            rain < sun && !text.contains("fog") && text.contains("28 % to 32 %"),
+            rain < sun && !text.contains("fog") && text.contains("28.0 % to 32.0 %"),
             "{text}"
         );
     }
