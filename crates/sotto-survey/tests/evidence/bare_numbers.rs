@@ -14,7 +14,7 @@ fn survey(epsilon: &str, population: &str) -> Survey {
         json!({ "type": "single-choice", "options": options }),
         json!({ "type": "multiple-choice", "options": options }),
         json!({ "type": "rating" }),
-        json!({ "type": "ranking", "options": options, "report": "pairs" }),
+        json!({ "type": "ranking", "options": options, "report": "pair" }),
         json!({ "type": "matrix", "options": options, "rows": [option("r"), option("s")] }),
         json!({ "type": "number", "min": 0, "max": 10 }),
         json!({ "type": "number", "min": 0, "max": 10, "estimate": "distribution" }),
