@@ -2,7 +2,7 @@
 
 use sotto_survey::{FoundResults, QuestionResults};
 
-use super::{category, table};
+use super::rows::{category, table};
 use crate::listing::{Listing, count, level};
 
 pub(super) fn show(

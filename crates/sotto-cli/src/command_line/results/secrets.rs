@@ -3,7 +3,7 @@
 use sotto_ldp::careless::FEWEST_REPORTS;
 use sotto_survey::{SaidOne, SecretResults};
 
-use super::{share, table};
+use super::rows::{share, table};
 use crate::listing::Listing;
 
 pub(super) fn show(secret: &SecretResults, interval: &str, listing: &mut Listing) {
