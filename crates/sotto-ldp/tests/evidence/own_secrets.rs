@@ -7,10 +7,11 @@ use sotto_ldp::{
 
 fn masses(trials: u64, chance: f64) -> Vec<f64> {
     // By the ratio of neighbours from the mode outwards, then normed: no mass is lost to underflow.
-    let mode = ((trials as f64 + 1.0) * chance).floor().min(trials as f64) as u64;
+    let odds = chance / (1.0 - chance);
+    let falls = |&count: &u64| (trials - count) as f64 / (count + 1) as f64 * odds <= 1.0;
+    let mode = (0..trials).find(falls).unwrap_or(trials);
     let mut all = vec![0.0; trials as usize + 1];
     all[mode as usize] = 1.0;
-    let odds = chance / (1.0 - chance);
     for count in mode..trials {
         let ratio = (trials - count) as f64 / (count + 1) as f64 * odds;
         all[count as usize + 1] = all[count as usize] * ratio;
