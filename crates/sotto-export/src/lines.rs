@@ -47,6 +47,10 @@ pub(crate) enum Estimated {
     Quantile,
     /// The share of those who gave a number.
     Answered,
+    /// The share of yes without those who chose without reading.
+    Corrected,
+    /// The share of those who chose without reading.
+    Careless,
     /// The share of a combination of answers.
     Joint,
     /// The share over all arms.
@@ -66,6 +70,8 @@ impl Estimated {
             Self::Distribution => "distribution",
             Self::Quantile => "quantile",
             Self::Answered => "answered",
+            Self::Corrected => "corrected",
+            Self::Careless => "careless",
             Self::Joint => "joint",
             Self::Combined => "combined",
             Self::Difference => "difference",
@@ -178,6 +184,16 @@ impl<'a> Listing<'a> {
                 ..Figures::default()
             };
             lines.push(self.line(("", ""), of_reports, (&level, &level), figures));
+        }
+        let secret = self.found.secret.as_ref();
+        if let Some(found) = secret.and_then(|secret| secret.corrected) {
+            let of_reports = |estimated| (estimated, self.found.reports);
+            let yes = self.words.category(self.question, Category::Yes);
+            let (corrected, careless) = (Estimated::Corrected, Estimated::Careless);
+            let named = (Category::Yes.id(), &*yes);
+            lines.push(self.line(("", ""), of_reports(corrected), named, (&found.yes).into()));
+            let figures = (&found.careless).into();
+            lines.push(self.line(("", ""), of_reports(careless), ("", ""), figures));
         }
         if let Some(answered) = &self.found.answered {
             let of_reports = (Estimated::Answered, self.found.reports);

@@ -116,6 +116,8 @@ const fn caption(estimated: Estimated) -> &'static str {
         Estimated::Mean => "Mean",
         Estimated::Distribution => "Distribution among those who gave a number",
         Estimated::Answered => "Share of those who gave an answer",
+        Estimated::Corrected => "Yes, without those who chose without reading",
+        Estimated::Careless => "Share of those who chose without reading",
         Estimated::Joint => "Combinations of answers",
         Estimated::Combined => "All arms together",
         Estimated::Difference => "Difference to the first arm",

@@ -55,8 +55,9 @@ pub mod waves;
 
 pub use estimation::{
     AmongPrecision, Collector, Estimate, EstimateError, GroupVariance, Intervals, PairMoments,
-    PairVariance, Precision, ShareEstimator, among, comparison, cross_tabs, estimate,
-    estimate_with, fieller, groups, independence, intervals, maximum_likelihood, post_processing,
+    PairVariance, Precision, ShareEstimator, among, careless, comparison, cross_tabs, discovery,
+    estimate, estimate_with, fieller, groups, independence, intervals, maximum_likelihood,
+    post_processing,
     post_processing::{Consistency, norm_sub},
     post_stratification, quantiles, ranking, ratio, redraws, significance, standard_error,
 };

@@ -23,9 +23,10 @@ pub use counting::{
     inquiry::{Group, InquiryError, Source, p_value_of},
     oracles::SurveyOracles,
     results::{
-        ArmResults, ArmsResults, BinResults, CategoryResults, CellResults, FieldResults,
-        JointResults, MeanResults, PairResults, PlaceResults, QuantileResults, QuestionResults,
-        RankingResults, RatioResults, Results, RowResults, ShareResults,
+        ArmResults, ArmsResults, BinResults, CategoryResults, CellResults, CorrectedResults,
+        FieldResults, FoundResults, JointResults, MeanResults, PairResults, PlaceResults,
+        QuantileResults, QuestionResults, RankingResults, RatioResults, Results, RowResults,
+        SaidOne, SecretResults, ShareResults,
     },
     tally::Tally,
 };
@@ -38,6 +39,7 @@ pub use file::{
     fault::{Fault, FaultCause, Faults, Total, ValueKind},
     joint_file::JointFile,
     json::{Json, JsonError},
+    known_share::KnownShare,
     list_order::ListOrder,
     prevalence::Prevalence,
     question_file::{

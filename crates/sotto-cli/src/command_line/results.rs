@@ -1,5 +1,8 @@
 //! `sotto results`.
 
+mod found;
+mod rows;
+mod secrets;
 mod sums;
 
 use std::process::ExitCode;
@@ -9,11 +12,13 @@ use sotto_api::{Sums, SumsRequest};
 use sotto_export::{people, versions, whom};
 use sotto_ldp::Confidence;
 use sotto_survey::{
-    ArmResults, CategoryResults, DECLINE, Identifier, MeanResults, QuestionResults,
-    Results as SurveyResults, ShareResults,
+    ArmResults, CategoryResults, Identifier, MeanResults, QuestionResults, Results as SurveyResults,
 };
 
-use self::sums::SumsFlags;
+use self::{
+    rows::{category, mean_row, share, shares, table},
+    sums::SumsFlags,
+};
 use super::{
     collector::{CollectorError, CollectorFlags},
     document_format::DocumentFormat,
@@ -21,7 +26,7 @@ use super::{
     values::confidence,
     versions::VersionFlags,
 };
-use crate::listing::{Listing, Side, count, decimals, level, percent};
+use crate::listing::{Listing, Side, count, level};
 
 /// Show what the crowd of a survey said, with its intervals
 ///
@@ -172,9 +177,15 @@ fn differences(category: &ArmResults, members: &[String]) -> Vec<Vec<String>> {
 fn show(question: &QuestionResults, interval: &str, listing: &mut Listing) {
     let is_conditional = question.conditional;
     let category = |one: &CategoryResults| category(one, is_conditional);
+    if let Some(found) = &question.found {
+        found::show(found, question, interval, listing);
+    }
     let rows: Vec<_> = question.categories.iter().map(category).collect();
     if !rows.is_empty() {
         table(&rows, interval, listing);
+    }
+    if let Some(secret) = &question.secret {
+        secrets::show(secret, interval, listing);
     }
     for row in question.rows.iter().flatten() {
         listing.line(&format!("{}, {} reports", row.id, count(row.reports)));
@@ -224,84 +235,4 @@ fn show(question: &QuestionResults, interval: &str, listing: &mut Listing) {
     if let Some(answered) = question.answered {
         table(&[share("gave a number", answered)], interval, listing);
     }
-}
-
-/// What stands where there are too few reports.
-const TOO_FEW: &str = "too few to say";
-
-/// A question that was not asked is reported as declined.
-fn category(one: &CategoryResults, is_conditional: bool) -> Vec<String> {
-    let name = match &*one.id {
-        DECLINE if is_conditional => "not asked, or preferred not to answer",
-        id => id,
-    };
-    shares(
-        name,
-        one.estimate,
-        one.standard_error,
-        one.interval,
-        one.consistent,
-    )
-}
-
-fn share(name: &str, one: ShareResults) -> Vec<String> {
-    let ShareResults {
-        estimate,
-        standard_error,
-        interval,
-    } = one;
-    shares(
-        name,
-        Some(estimate),
-        Some(standard_error),
-        Some(interval),
-        None,
-    )
-}
-
-/// A name, its estimated share and interval, and the share that is possible, if one is told.
-fn shares(
-    name: &str,
-    estimate: Option<f64>,
-    error: Option<f64>,
-    interval: Option<[f64; 2]>,
-    consistent: Option<f64>,
-) -> Vec<String> {
-    let (Some(estimate), Some(error), Some([low, high])) = (estimate, error, interval) else {
-        return vec![name.to_owned(), TOO_FEW.to_owned()];
-    };
-    let mut cells = vec![
-        name.to_owned(),
-        percent(estimate, error),
-        format!("{} to {}", percent(low, error), percent(high, error)),
-    ];
-    cells.extend(consistent.map(|share| percent(share, error)));
-    cells
-}
-
-fn mean_row(name: &str, mean: Option<MeanResults>) -> Vec<String> {
-    let Some(MeanResults {
-        estimate,
-        standard_error: error,
-        interval: [low, high],
-    }) = mean
-    else {
-        return vec![name.to_owned(), TOO_FEW.to_owned()];
-    };
-    vec![
-        name.to_owned(),
-        decimals(estimate, error),
-        format!("{} to {}", decimals(low, error), decimals(high, error)),
-    ]
-}
-
-fn table(rows: &[Vec<String>], interval: &str, listing: &mut Listing) {
-    let head = [
-        ("category", Side::Left),
-        ("share", Side::Right),
-        (interval, Side::Right),
-        ("consistent", Side::Right),
-    ];
-    let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
-    listing.table(&head[..widest.max(2)], rows);
 }

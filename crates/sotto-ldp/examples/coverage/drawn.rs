@@ -183,6 +183,11 @@ pub(crate) fn groups(table: &mut Table) -> Result<(), Box<dyn Error>> {
                     {
                         let what =
                             format!("{figure} by {name}, {whom}, {reports} reports, ε {epsilon}");
+                        // Every crowd that was counted has a name.
+                        let where_least = match where_least {
+                            "" => "not counted: fewer than half of such surveys tell one",
+                            name => name,
+                        };
                         table.line(&what, held, true, where_least);
                     }
                 }

@@ -3,11 +3,12 @@
 //! 100 %, and the mean width beside that of the rival; ends in error if a figure is held less often than 94 times
 //! in 100 where it says 95.
 //!
-//! Shares are summed over all counts, so that nothing is left to chance. Means, groups, differences, ratios and
+//! Shares and own secrets with an anchor are summed over all counts, so that nothing is left to chance. Means, groups, differences, ratios and
 //! orders are drawn, DRAWS times (4,000 unless given) with seeds that are fixed; a line is a miss where even six
 //! standard deviations of the drawing do not reach 94 %, which happens by chance to one table in a million.
 
 mod drawn;
+mod secrets;
 mod shares;
 
 use std::{env, error::Error, process::ExitCode};
@@ -49,6 +50,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     };
     shares::respondents(&mut table)?;
     shares::population(&mut table)?;
+    secrets::corrected_by_an_anchor(&mut table)?;
     drawn::means(&mut table)?;
     drawn::groups(&mut table)?;
     drawn::orders(&mut table)?;

@@ -11,7 +11,7 @@ const MECHANISMS: [(&str, u32); 5] = [("rr", 2), ("grr", 5), ("grr", 16), ("ss",
 const REPORTS: [u64; 5] = [10, 30, 100, 1_000, 10_000];
 
 /// In hundredths.
-const SHARES: [u64; 6] = [0, 1, 10, 50, 99, 100];
+pub(crate) const SHARES: [u64; 6] = [0, 1, 10, 50, 99, 100];
 
 fn support(name: &str, epsilon: &str, values: u32) -> Result<SupportProbabilities, Box<dyn Error>> {
     let mechanism = Mechanism::named(name)?;
@@ -20,7 +20,7 @@ fn support(name: &str, epsilon: &str, values: u32) -> Result<SupportProbabilitie
 }
 
 /// Binomial masses, and the count of the first: those that are left out are together below 10⁻¹².
-fn binomial(trials: u64, chance: f64) -> (usize, Vec<f64>) {
+pub(crate) fn binomial(trials: u64, chance: f64) -> (usize, Vec<f64>) {
     if trials == 0 {
         return (0, vec![1.0]);
     }

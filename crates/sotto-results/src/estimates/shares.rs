@@ -11,9 +11,11 @@ use super::{
     drawn::{Drawn, Lines},
     explanation::Explanation,
     figure::{Figure, LANE, Named},
+    found,
     headline::{greatest, headline},
     quantiles,
     quantity::Quantity,
+    secrets,
     worked::Worked,
 };
 use crate::naming;
@@ -39,7 +41,13 @@ pub(super) fn shares(
         .collect();
     let known = categories.iter().filter_map(|category| category.figure);
     let scale = Scale::holding(known.flat_map(|figure| figure.shares()));
-    let rows = categories
+    // Of many options those are drawn that were found; the table has all.
+    let of_many = results.and_then(|results| results.found.as_ref());
+    let drawn: Vec<_> = match of_many {
+        Some(of_many) => found::listed(of_many, &categories),
+        None => categories.iter().collect(),
+    };
+    let rows = drawn
         .iter()
         .map(|category| category.row(scale, times_in, words));
     let quantiles = of_levels(question, results, &categories, words);
@@ -65,10 +73,20 @@ pub(super) fn shares(
         };
         Worked::new(named.figure?, part.randomizer().support_probabilities())
     });
-    let mut sentences: Vec<_> = leading
-        .map(|(key, named)| headline(key, named, times_in, words))
-        .into_iter()
-        .collect();
+    let mut sentences: Vec<_> = match of_many {
+        // The greatest of many is great by chance, too, and stands first among those that were found.
+        Some(of_many) => found::sentences(of_many, categories.len(), words),
+        None => leading
+            .map(|(key, named)| headline(key, named, times_in, words))
+            .into_iter()
+            .collect(),
+    };
+    let secret = results.and_then(|results| results.secret.as_ref());
+    sentences.extend(
+        secret
+            .into_iter()
+            .flat_map(|secret| secrets::sentences(secret, times_in, words)),
+    );
     let declined = categories.iter().find(|named| {
         let known = named.figure.is_some();
         known && named.id == Category::Decline.id()

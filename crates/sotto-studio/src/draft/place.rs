@@ -173,6 +173,8 @@ pub enum Setting {
     Exclusive,
     /// Of what share of all people an innocent statement is true.
     Prevalence,
+    /// Of what share of all people a question's own statement is known to be true.
+    KnownShare,
     /// Where something at the end leads.
     To,
     /// Whether it leads there by itself.
@@ -205,6 +207,7 @@ impl Setting {
             Self::AtMost => "at-most",
             Self::Exclusive => "exclusive",
             Self::Prevalence => "prevalence",
+            Self::KnownShare => "known-share",
             Self::To => "to",
             Self::ByItself => "by-itself",
         }

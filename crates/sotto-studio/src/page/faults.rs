@@ -26,6 +26,9 @@ fn sentence(words: &Messages, fault: &Fault) -> (String, bool) {
             (words.fill("fault-budget", &values), true)
         }
         FaultCause::WeakProtection(declared) => of("fault-weak-protection", &declared.to_string()),
+        FaultCause::KnownShare(written) => of("fault-known-share", written),
+        FaultCause::AnchorAlone => of("fault-anchor-alone", ""),
+        FaultCause::SecretTwice(id) => of("fault-secret-twice", id),
         FaultCause::EpsilonMissing => of("fault-epsilon-missing", ""),
         FaultCause::Epsilon(_) => of("fault-epsilon", ""),
         FaultCause::Identifier(_) => of("fault-identifier", ""),

@@ -200,17 +200,23 @@ fn secret(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
             &change,
         )
     };
-    let change = desk.typed(move |typed| Edit::Set {
-        place: Place::Secret(index),
-        setting: Setting::Prevalence,
-        value: text(&typed),
-    });
-    let prevalence = question.secret();
-    let prevalence = prevalence.map_or_else(String::new, |one| one.typed(Setting::Prevalence));
+    let share = |setting: Setting| {
+        let change = desk.typed(move |typed| Edit::Set {
+            place: Place::Secret(index),
+            setting,
+            value: text(&typed),
+        });
+        let written = question.secret();
+        let written = written.map_or_else(String::new, |one| one.typed(setting));
+        let name = setting.name();
+        let label = desk.text(&format!("field-{name}"));
+        line(&format!("question-{name}"), &label, &written, "", &change)
+    };
     html! {
         <>
             { languages.iter().enumerate().map(field).collect::<Html>() }
-            { line("question-prevalence", &desk.text("field-prevalence"), &prevalence, "", &change) }
+            { share(Setting::Prevalence) }
+            { share(Setting::KnownShare) }
             <p class="note">{ desk.text("secret-note") }</p>
         </>
     }

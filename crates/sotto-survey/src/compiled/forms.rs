@@ -353,7 +353,7 @@ impl Form for Prevalence {
 }
 
 #[cfg(feature = "whole")]
-fields!(SecretFile up to 0: title prevalence);
+fields!(SecretFile up to 0: title prevalence, with known_share = None);
 
 /// The common widget never gets so far: its page has the whole one show such a survey.
 #[cfg(not(feature = "whole"))]

@@ -110,6 +110,14 @@ pub struct QuestionResults {
     /// In the order of the question: of a multiple choice its options, each with the share of those
     /// who chose it; none of a matrix or of numbers.
     pub categories: Vec<CategoryResults>,
+    /// Of a question with many options, which of them anybody chose, with a stated false-discovery rate. Absent
+    /// of others, and with too few reports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<FoundResults>,
+    /// Of a question by an own secret, how well what people said fits, and its share without those who chose
+    /// without reading.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<SecretResults>,
     /// The rows of a matrix.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<Vec<RowResults>>,
@@ -191,6 +199,64 @@ pub struct CategoryResults {
     /// The estimate made possible, for display: of one answer after Norm-Sub, no share below 0, all
     /// together 1; of an option of a multiple choice cut at 0 and 1.
     pub consistent: Option<f64>,
+}
+
+/// Which of many options anybody chose. Of a thousand options some 25 have an interval of 95 % that lies above 0 by
+/// chance; this list has, on average, no more of these than its rate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct FoundResults {
+    /// Of the options that are listed, the share that is listed by chance, on average at most (Benjamini and
+    /// Hochberg): what is left of `confidence`.
+    pub false_discovery_rate: f64,
+    /// Their ids, the most frequent first.
+    pub options: Vec<String>,
+    /// The least share that is found with a chance of at least 0.9 among so many reports, whatever the others are;
+    /// null where not even an option that everybody chose is. Then none is listed.
+    pub least_share: Option<f64>,
+    /// Where none is: from how many reports on an option that everybody chose is found with that chance. Absent
+    /// where some can be found, and where it takes more than 10¹².
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reports_needed: Option<u64>,
+}
+
+/// How well what people said of an own secret fits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SecretResults {
+    /// Whether people who answer carefully or at random can have said so often that exactly one statement is
+    /// true. By chance alone it seems otherwise in one of a hundred surveys at most.
+    pub said_one: SaidOne,
+    /// The question of known share that corrects this one, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<Identifier>,
+    /// The share without those who chose without reading; absent without an anchor, with too few reports, and where
+    /// the anchor leaves open whether anybody has read it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corrected: Option<CorrectedResults>,
+}
+
+/// How often people said that exactly one of two statements is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SaidOne {
+    /// As careful people and people who choose at random can.
+    Fits,
+    /// More often than any share and any carelessness explains.
+    TooOften,
+    /// Less often.
+    TooSeldom,
+}
+
+/// What an anchor makes of a question by an own secret.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct CorrectedResults {
+    /// The share of those who chose without reading, if they chose at random; of a population, whomever the other figures are about.
+    pub careless: ShareResults,
+    /// The share of yes among all others, likewise.
+    pub yes: ShareResults,
 }
 
 /// What arms say together. Each arm by itself is a question of the results.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use sotto_ldp::{Confidence, Counts, CountsError};
 
 use super::{
-    estimates::{CountedJoint, Estimating, together},
+    estimates::{CountedJoint, CountedSecret, Estimating, together},
     oracles::SurveyOracles,
     results::{ArmsResults, Results},
 };
@@ -214,7 +214,15 @@ impl Tally {
             let (parts, later) = rest.0.split_at(count.min(rest.0.len()));
             let (counts, after) = rest.1.split_at(count.min(rest.1.len()));
             rest = (later, after);
-            is_asked_for.then(|| estimating.question(question, parts, counts))?
+            if !is_asked_for {
+                return None;
+            }
+            let mut found = estimating.question(question, parts, counts)?;
+            let secret = counts
+                .first()
+                .and_then(|of| CountedSecret::new(question, of));
+            found.secret = secret.and_then(|of| estimating.secret(of, self.anchor(survey)));
+            Some(found)
         });
         let questions = questions.collect();
         let joints = survey.joints().iter().filter(|_| indices.contains(&0));
@@ -240,6 +248,20 @@ impl Tally {
             },
             questions,
         }
+    }
+
+    /// The question by an own secret whose share is known.
+    fn anchor<'a>(&self, survey: &'a Survey) -> Option<CountedSecret<'a>> {
+        let secrets = survey.reported_questions();
+        let mut secrets = secrets.filter(|question| question.kind().secret().is_some());
+        let anchor = secrets.find(|question| {
+            let secret = question.kind().secret();
+            secret.is_some_and(|secret| secret.known_share.is_some())
+        })?;
+        let ranges = ranges(survey);
+        let is_it = |(name, _): &&(&str, Range<usize>)| *name == anchor.id().as_str();
+        let (_, range) = ranges.iter().find(is_it)?;
+        CountedSecret::new(anchor, self.counts.get(range.start)?)
     }
 
     /// What arms say together.

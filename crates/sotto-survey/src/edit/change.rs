@@ -100,6 +100,8 @@ change_kinds! {
     QuestionAdded = Compatible "question-added" "a new question at the end; the counts of the others fit both versions",
     /// The least number of reports that is told of.
     MinimumReports = Compatible "minimum-reports" "another minimum of reports; counts fit both versions",
+    /// What is known of an anchor's statement.
+    KnownShare = Compatible "known-share" "own secrets are corrected by another known share; counts fit both versions",
     /// Whom the figures are about.
     Population = Compatible "population" "the figures are about other people; counts fit both versions",
     /// What the survey declares as the most that a respondent can lose.

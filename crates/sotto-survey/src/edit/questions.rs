@@ -141,6 +141,9 @@ impl<'a> Pair<'a> {
         let share = |file: &QuestionFile| file.secret.as_ref().map(|one| one.prevalence);
         let prevalence = share(before) != share(now);
         note(prevalence, ChangeKind::Mechanism, "secret/prevalence");
+        let known = |file: &QuestionFile| file.secret.as_ref()?.known_share;
+        let known = known(before) != known(now);
+        note(known, ChangeKind::KnownShare, "secret/known-share");
         note(before.scale != now.scale, ChangeKind::Options, "scale");
         let at_least = before.at_least != now.at_least;
         note(at_least, ChangeKind::ChoiceLimits, "at-least");

@@ -6,6 +6,7 @@ pub(crate) mod fault;
 pub(crate) mod fields;
 pub(crate) mod joint_file;
 pub(crate) mod json;
+pub(crate) mod known_share;
 pub(crate) mod list_order;
 pub(crate) mod prevalence;
 pub(crate) mod question_file;

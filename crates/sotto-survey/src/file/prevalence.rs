@@ -26,30 +26,14 @@ impl Prevalence {
     /// So many of so many people, at most a million. `None` where that is nobody, everybody or one half.
     #[must_use]
     pub fn new(having: u32, people: u32) -> Option<Self> {
-        let others = people.checked_sub(having)?;
-        if having == 0 || others == 0 || having == others || people > MOST_PEOPLE {
-            return None;
-        }
-        let (mut divisor, mut rest) = (people, having);
-        while rest > 0 {
-            (divisor, rest) = (rest, divisor % rest);
-        }
-        Some(Self {
-            having: having / divisor,
-            people: people / divisor,
-        })
+        let (having, people) = in_lowest_terms(having, people)?;
+        let teaches = !matches!((having, people), (0 | 1, 1) | (1, 2));
+        teaches.then_some(Self { having, people })
     }
 
     pub(crate) fn read(json: Json, at: &At<'_>) -> Option<Self> {
         let text = fields::text(json, at)?;
-        let whole = |text: &str| -> Option<u32> {
-            let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse().ok().filter(|_| is_digits)
-        };
-        let read = text.split_once('/').and_then(|(having, people)| {
-            let (having, people) = (whole(having)?, whole(people)?);
-            Self::new(having, people)
-        });
+        let read = fraction(&text).and_then(|(having, people)| Self::new(having, people));
         read.or_else(|| at.refuse(|| FaultCause::Prevalence(shortened(&text))))
     }
 
@@ -70,6 +54,28 @@ impl Prevalence {
         // The greater above the smaller, and far below e²⁰.
         Epsilon::ln_ratio(self.having.max(others), self.having.min(others)).ok()
     }
+}
+
+/// So many of so many people in lowest terms, at most a million. `None` where there are none, or more than all.
+pub(super) fn in_lowest_terms(having: u32, people: u32) -> Option<(u32, u32)> {
+    if people == 0 || having > people || people > MOST_PEOPLE {
+        return None;
+    }
+    let (mut divisor, mut rest) = (people, having);
+    while rest > 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    Some((having / divisor, people / divisor))
+}
+
+/// Two whole numbers with a stroke between.
+pub(super) fn fraction(text: &str) -> Option<(u32, u32)> {
+    let whole = |text: &str| -> Option<u32> {
+        let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|_| is_digits)
+    };
+    let (having, people) = text.split_once('/')?;
+    Some((whole(having)?, whole(people)?))
 }
 
 /// As in files: `1/4`.

@@ -8,6 +8,7 @@ use super::{
     fault::{At, FaultCause},
     fields::{self, Fields, decimal, list},
     json::{Json, shortened},
+    known_share::KnownShare,
     list_order::ListOrder,
     prevalence::Prevalence,
 };
@@ -268,16 +269,23 @@ pub struct SecretFile {
     /// Of what share of all people it is true.
     #[cfg_attr(feature = "schema", schema(value_type = String, pattern = "^[0-9]+/[0-9]+$"))]
     pub prevalence: Prevalence,
+    /// Of what share of all people the question's own statement is known to be true. It is then the anchor that
+    /// tells how many people choose without reading, and corrects the other questions by own secrets.
+    #[serde(rename = "known-share", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>, pattern = "^[0-9]+/[0-9]+$"))]
+    pub known_share: Option<KnownShare>,
 }
 
 impl SecretFile {
     fn read(json: Json, at: &At<'_>) -> Option<Self> {
-        let mut fields = Fields::of(json, at, &["title", "prevalence"]);
+        let mut fields = Fields::of(json, at, &["title", "prevalence", "known-share"]);
         let title = fields.needed_or("title", Text::read);
         let prevalence = fields.needed("prevalence", Prevalence::read);
+        let known_share = fields.optional("known-share", KnownShare::read);
         Some(Self {
             title,
             prevalence: prevalence?,
+            known_share,
         })
     }
 }

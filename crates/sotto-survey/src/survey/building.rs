@@ -8,6 +8,7 @@ use super::{
     arms::{Arms, check_named, read_arms},
     conditions::check_condition,
     joint::{Joint, JointDraft, read_joints},
+    kind::OwnSecret,
     pages::read_pages,
     question::{Designer, Draft, Question},
 };
@@ -151,7 +152,45 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
         closing: file.closing,
     };
     check_losses(&survey, &root);
+    check_secrets(&survey, &root.key("questions"));
     Some(survey)
+}
+
+/// Each secret protects one answer of each person, and one known share corrects all others.
+fn check_secrets(survey: &Survey, at: &At<'_>) {
+    // The common widget shows none.
+    if !cfg!(feature = "whole") || !survey.asks_by_secrets() {
+        return;
+    }
+    let asked = survey.questions().iter().enumerate();
+    let asked: Vec<_> = asked
+        .filter_map(|(index, question)| Some((index, question, question.kind().secret()?)))
+        .collect();
+    for (position, (index, question, secret)) in asked.iter().enumerate() {
+        let arms = survey.arms_of(question);
+        let is_beside = |(_, other, beside): &&(usize, &Question, &OwnSecret)| {
+            let in_other_arm = arms.is_some() && survey.arms_of(other) == arms;
+            !in_other_arm && beside.title.shares_words_with(&secret.title)
+        };
+        if let Some((_, other, _)) = asked.iter().take(position).find(is_beside) {
+            let cause = || FaultCause::SecretTwice(other.id().to_string());
+            at.index(*index).key("secret").key("title").fault(cause);
+        }
+    }
+    let anchors: Vec<_> = asked
+        .iter()
+        .filter(|(_, _, secret)| secret.known_share.is_some())
+        .collect();
+    let misused = match anchors.as_slice() {
+        [_] if asked.len() > 1 => None,
+        found => found.last(),
+    };
+    if let Some((index, ..)) = misused {
+        let at = at.index(*index);
+        at.key("secret")
+            .key("known-share")
+            .fault(|| FaultCause::AnchorAlone);
+    }
 }
 
 /// Respondents lose no more than the survey declares.

@@ -33,6 +33,12 @@ impl Text {
             .unwrap_or_default()
     }
 
+    /// Whether both say the same in a language.
+    pub(crate) fn shares_words_with(&self, other: &Self) -> bool {
+        let mut written = self.0.iter().filter(|(_, text)| !text.is_empty());
+        written.any(|pair| other.0.contains(pair))
+    }
+
     /// Whether there is a text in exactly that language.
     #[must_use]
     pub fn speaks(&self, language: &str) -> bool {

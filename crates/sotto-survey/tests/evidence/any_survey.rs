@@ -69,6 +69,10 @@ fn any_survey() -> impl Strategy<Value = Survey> {
         all.push(json!({ "type": "yes-no", "title": { "en": "?" } }));
         for (place, question) in all.iter_mut().enumerate() {
             question["id"] = json!(format!("q{place}"));
+            // A secret protects one answer.
+            if let Some(secret) = question.get_mut("secret") {
+                secret["title"] = json!({ "en": format!("Secret {place}") });
+            }
         }
         let reported = all
             .iter()

@@ -8,6 +8,7 @@
 
 mod any_survey;
 mod arms;
+mod bare_numbers;
 mod census;
 mod closing;
 mod compiled;
@@ -21,6 +22,7 @@ mod laplace_before;
 mod layout;
 mod links;
 mod manual;
+mod many_options;
 mod nothing_chosen;
 mod own_secret;
 mod populations;

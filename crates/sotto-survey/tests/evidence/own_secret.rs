@@ -1,9 +1,11 @@
 //! Questions by an own secret: what is said is sent as it is, and the shares of yes and no come back.
 
-use rand::{SeedableRng, rngs::ChaCha20Rng};
+use rand::{RngExt, SeedableRng, rngs::ChaCha20Rng};
 use serde_json::{Value, json};
 use sotto_ldp::{Confidence, randomizers::Said};
-use sotto_survey::{Answer, AnswerError, SubmissionError, Survey, SurveyOracles, Tally};
+use sotto_survey::{
+    Answer, AnswerError, ChangeKind, Edit, SaidOne, SubmissionError, Survey, SurveyOracles, Tally,
+};
 
 fn question(prevalence: &str) -> Value {
     json!({
@@ -144,4 +146,134 @@ fn it_is_published_without_integers_and_tells_what_changes() {
         "{pinned}"
     );
     assert_ne!(alone("3/4").pinned_parameters(), pinned);
+}
+
+/// A statement that is true of nobody, beside a secret of its own.
+fn anchor(known: &str) -> Value {
+    json!({
+        "id": "moon", "type": "own-secret", "title": { "en": "I have been to the Moon." },
+        "secret": {
+            "title": { "en": "My grandmother was born in spring." }, "prevalence": "1/4", "known-share": known,
+        },
+    })
+}
+
+fn with_anchor(known: &str) -> Survey {
+    serde_json::from_value(survey("3", &[question("1/4"), anchor(known)])).unwrap()
+}
+
+/// Counts of what 20,000 people say, of whom so many in five choose by chance in both questions, and of the others
+/// 5 % have done it; where `habit` is true, every second says "exactly one" whatever is true.
+fn said(survey: &Survey, careless: u32, habit: bool) -> sotto_survey::Results {
+    let oracles = SurveyOracles::new(survey.clone()).unwrap();
+    let mut tally = Tally::empty(&oracles);
+    let mut generator = ChaCha20Rng::seed_from_u64(42);
+    for person in 0..20_000_u32 {
+        let reads = person % 5 >= careless;
+        let sheet = survey.questions().iter().enumerate().map(|(index, asked)| {
+            let has = index == 0 && (person / 5) % 20 == 0;
+            if habit && person % 2 == 0 {
+                asked.say(Said::Different).ok()
+            } else if reads {
+                asked.answer_of_simulated(u32::from(!has)).ok()
+            } else {
+                let coin = usize::from(generator.random_bool(0.5));
+                asked.say(Said::ALL[coin]).ok()
+            }
+        });
+        let sheet: Vec<_> = sheet.collect();
+        let submission = survey.randomize(&sheet, &mut generator).unwrap();
+        tally.add(&oracles, &submission).unwrap();
+    }
+    tally.results(&oracles, Confidence::default())
+}
+
+/// Six standard errors, the seed is fixed: a false alarm has a chance of 4e-9.
+#[test]
+fn an_anchor_takes_those_out_who_chose_without_reading() {
+    let results = said(&with_anchor("0/1"), 1, false);
+    let [asked, anchor] = &results.questions[..] else {
+        panic!("two questions")
+    };
+    let near = |found: sotto_survey::ShareResults, truth: f64| {
+        assert!(
+            (found.estimate - truth).abs() < 6.0 * found.standard_error,
+            "{found:?} {truth}"
+        );
+        assert!(found.standard_error < 0.02, "{found:?}");
+    };
+    // One in five says anything: .8·.05 + .2·.5.
+    let read = asked.categories[0].estimate.unwrap();
+    assert!(
+        (read - 0.14).abs() < 6.0 * asked.categories[0].standard_error.unwrap(),
+        "{read}"
+    );
+    let secret = asked.secret.as_ref().unwrap();
+    let corrected = secret.corrected.unwrap();
+    near(corrected.yes, 0.05);
+    near(corrected.careless, 0.2);
+    assert_eq!(secret.anchor.as_ref().unwrap().as_str(), "moon");
+    assert_eq!(
+        (secret.said_one, anchor.secret.as_ref().unwrap().said_one),
+        (SaidOne::Fits, SaidOne::Fits)
+    );
+    // An anchor does not correct itself.
+    assert!(anchor.secret.as_ref().unwrap().anchor.is_none());
+}
+
+/// Every second says "exactly one": of the anchor, .5 + .5·.25, which nobody says who reads or who takes either by chance.
+#[test]
+fn a_habit_of_saying_one_is_told() {
+    let results = said(&with_anchor("0/1"), 0, true);
+    let told: Vec<_> = results
+        .questions
+        .iter()
+        .map(|one| one.secret.as_ref().unwrap().said_one)
+        .collect();
+    assert_eq!(told[1], SaidOne::TooOften);
+    let without = alone("1/4");
+    let results = said(&without, 0, false);
+    let secret = results.questions[0].secret.as_ref().unwrap();
+    assert_eq!(
+        (secret.said_one, &secret.anchor, &secret.corrected),
+        (SaidOne::Fits, &None, &None)
+    );
+}
+
+/// Below the minimum nothing is told, and a device needs none of it.
+#[test]
+fn a_known_share_is_told_apart_where_it_matters() {
+    let survey = with_anchor("1/20");
+    let published = serde_json::to_value(&survey).unwrap();
+    assert_eq!(published["questions"][1]["secret"]["known-share"], "1/20");
+    assert!(
+        published["questions"][0]["secret"]
+            .get("known-share")
+            .is_none()
+    );
+    let oracles = SurveyOracles::new(survey.clone()).unwrap();
+    let nobody = Tally::empty(&oracles).results(&oracles, Confidence::default());
+    assert!(nobody.questions.iter().all(|one| one.secret.is_none()));
+    let edit = Edit::between(&survey, &with_anchor("0/1"));
+    let kinds: Vec<_> = edit.changes().iter().map(|one| one.kind).collect();
+    assert_eq!(kinds, [ChangeKind::KnownShare]);
+    assert!(edit.keeps_counts());
+}
+
+/// One secret beside two questions tells of each person whether both statements are alike; of two people nothing.
+#[test]
+fn a_secret_protects_one_answer_of_a_person() {
+    let mut twin = question("1/4");
+    twin["id"] = json!("bought");
+    let mut file = survey("3", &[question("1/4"), twin]);
+    let refused = serde_json::from_value::<Survey>(file.clone())
+        .unwrap_err()
+        .to_string();
+    assert!(
+        refused.contains("the secret is that of \"plagiarised\" too"),
+        "{refused}"
+    );
+    file["plan"] = json!("fixed");
+    file["arms"] = json!([["plagiarised", "bought"]]);
+    assert!(serde_json::from_value::<Survey>(file).is_ok());
 }

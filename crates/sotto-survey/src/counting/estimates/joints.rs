@@ -96,6 +96,8 @@ impl Estimating {
             joint: Some(joint.name().to_owned()),
             conditional: question.condition().is_some(),
             categories: categories.collect(),
+            found: None,
+            secret: None,
             rows: None,
             mean: None,
             no_mean: None,

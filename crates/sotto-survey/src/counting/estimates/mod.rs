@@ -2,17 +2,19 @@
 
 mod arms;
 mod categories;
+mod found;
 mod joints;
 mod numbers;
 mod quantiles;
 mod ranking;
+mod secrets;
 
 use sotto_ldp::{
     Confidence, Counts, Intervals,
     intervals::{IntervalMethod, Population},
 };
 
-pub(crate) use self::{arms::together, joints::CountedJoint};
+pub(crate) use self::{arms::together, joints::CountedJoint, secrets::CountedSecret};
 use super::{oracles::PartOracle, results::QuestionResults};
 use crate::{
     survey::{
@@ -94,6 +96,8 @@ impl Estimating {
             joint: None,
             conditional: question.condition().is_some(),
             categories: Vec::new(),
+            found: None,
+            secret: None,
             rows: None,
             mean: None,
             no_mean: None,
@@ -125,6 +129,7 @@ impl Estimating {
             | AnswerShape::Order(_) => {
                 if let (Some(part), Some(counts)) = (parts.first(), counts.first()) {
                     results.categories = self.categories(question, part, counts);
+                    results.found = self.found(question, counts, &results.categories);
                     results.quantiles = self.of_levels(question, part, counts);
                 }
             }

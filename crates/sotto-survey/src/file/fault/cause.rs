@@ -306,6 +306,21 @@ pub enum FaultCause {
         "the prevalence \"{0}\" cannot be used: write of how many of how many people the secret is true, such as \"1/4\", of a million at most. It lies between 0 and 1, where nobody knows it, and is not one half, from which nothing could be learned"
     )]
     Prevalence(String),
+    /// The share of people of whom an anchor's statement is true tells nothing; its beginning.
+    #[error(
+        "the known share \"{0}\" cannot be used: write of how many of how many people the question's statement is true, such as \"0/1\" for nobody or \"1/20\", of a million at most. It is not one half, which nobody could tell from careless answers"
+    )]
+    KnownShare(String),
+    /// Nothing is corrected by a known share, or one question by several.
+    #[error(
+        "\"known-share\" stands in one question of a survey, the anchor, and corrects its other own-secret questions, of which there is at least one"
+    )]
+    AnchorAlone,
+    /// Two questions that one person is asked stand beside one secret; the id of the first.
+    #[error(
+        "the secret is that of \"{0}\" too: both reports together would tell of each person whether the two statements are alike. Give each question a secret of its own"
+    )]
+    SecretTwice(String),
     /// A question by an own secret is asked of some people only.
     #[error(
         "an own-secret question is asked of everybody and takes no \"condition\": the device could report nothing in place of those who are not asked"

@@ -10,9 +10,12 @@ use sotto_ldp::numbers::Grid;
 pub use self::shape::{AnswerShape, Categories, Innocent, NumberFields, RankedOptions};
 use self::whole_program::WholeProgram;
 use crate::{
-    file::question_file::{
-        Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport, RowFile,
-        SecretFile,
+    file::{
+        known_share::KnownShare,
+        question_file::{
+            Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport,
+            RowFile, SecretFile,
+        },
     },
     terms::{identifier::Identifier, question_type::QuestionType, text::Text},
 };
@@ -66,6 +69,8 @@ pub struct OwnSecret {
     pub title: Text,
     /// Of whom it is true.
     pub innocent: Innocent,
+    /// Of how many the question's own statement is known to be true, where it is the survey's anchor.
+    pub known_share: Option<KnownShare>,
 }
 
 /// A rating.
@@ -211,6 +216,7 @@ impl QuestionKind {
                 file.secret = Some(SecretFile {
                     title: secret.title.clone(),
                     prevalence: secret.innocent.prevalence,
+                    known_share: secret.known_share,
                 });
             }
         }

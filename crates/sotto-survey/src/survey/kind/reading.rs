@@ -247,6 +247,7 @@ impl Reading<'_> {
                 // As of a ranking.
                 whole: WholeProgram::here()?,
             },
+            known_share: secret.known_share,
         })
     }
 

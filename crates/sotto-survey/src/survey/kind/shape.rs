@@ -6,7 +6,8 @@
 use sotto_ldp::{numbers::Grid, ranking::pairs};
 
 use super::{
-    Category, DECLINE, Matrix, MultipleChoice, NumberField, NumberRange, QuestionKind, WholeProgram,
+    Category, DECLINE, Matrix, MultipleChoice, NumberField, NumberRange, OwnSecret, QuestionKind,
+    WholeProgram,
 };
 use crate::{
     file::{
@@ -339,6 +340,15 @@ impl NumberFields<'_> {
 }
 
 impl QuestionKind {
+    /// The innocent statement with its words and what is known of the question's own.
+    #[must_use]
+    pub const fn secret(&self) -> Option<&OwnSecret> {
+        match self {
+            Self::OwnSecret(secret) => Some(secret),
+            _ => None,
+        }
+    }
+
     /// The grids of the numbers that it asks for, in order.
     #[must_use]
     pub fn grids(&self) -> Vec<Grid> {

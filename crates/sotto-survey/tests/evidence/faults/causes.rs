@@ -99,6 +99,9 @@ causes!(
     TooFine,
     ConditionNeedsDecline,
     Prevalence,
+    KnownShare,
+    AnchorAlone,
+    SecretTwice,
     SecretConditional,
     SecretInCondition,
     SecretInWaves,
@@ -171,6 +174,8 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
         "min": 0, "max": 9, "epsilon": "2" });
     let secret = json!({ "id": "s", "type": "own-secret", "title": { "en": "?" },
         "secret": { "title": { "en": "?" }, "prevalence": "1/4" } });
+    let mut beside = secret.clone();
+    beside["id"] = json!("beside");
     vec![
         one("Expected", "/title", json!(3)),
         one("UnknownField", "/deadline", json!("now")),
@@ -352,6 +357,29 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
         ),
         one("Prevalence", "/questions/4/secret/prevalence", json!("4/4")),
         one("Prevalence", "/questions/4/secret/prevalence", json!("0/4")),
+        one(
+            "KnownShare",
+            "/questions/4/secret/known-share",
+            json!("1/2"),
+        ),
+        one(
+            "KnownShare",
+            "/questions/4/secret/known-share",
+            json!("5 %"),
+        ),
+        one(
+            "AnchorAlone",
+            "/questions/4/secret/known-share",
+            json!("0/1"),
+        ),
+        more(
+            "SecretTwice",
+            "/questions/1/secret/title",
+            vec![
+                ("/questions/0", Some(secret.clone())),
+                ("/questions/1", Some(beside)),
+            ],
+        ),
         one(
             "SecretConditional",
             "/questions/4/condition",
