@@ -19,7 +19,7 @@ use crate::{
     room::{
         client::{self, Refusal, Ticket},
         following::{News, use_room},
-        revealed::{imagined, revealed},
+        revealed::Revealed,
         simulated::TIMES,
         waiting::use_waiting,
     },
@@ -251,6 +251,7 @@ pub(in crate::room) fn figures(room: &RoomSnapshot) -> Vec<(&'static str, Figure
         ("people", Figure::Whole(room.answered.saturating_mul(TIMES))),
         ("truth", share(truth)),
         ("other", share(other)),
+        ("told-truth", share(truth.saturating_sub(other))),
         ("odds", Figure::Whole(odds)),
         ("asked", Figure::Whole(asked)),
         ("all-odds", Figure::Whole(all_odds)),
@@ -272,8 +273,9 @@ fn content(words: &WordsWithFigures, room: &Rc<RoomSnapshot>, draw: u32) -> Html
     let again =
         (room.asked > 1).then(|| html! { <p id="again-costs">{ words.say("again-costs") }</p> });
     let picture = match room.step {
-        RoomStep::Hundredfold => imagined(words, room, draw),
-        step if step.reveals() => revealed(words, room),
+        step if step.reveals() => html! {
+            <Revealed words={words.clone()} room={Rc::clone(room)} {draw}/>
+        },
         _ => Html::default(),
     };
     let answered = matches!(room.step, RoomStep::Open | RoomStep::Closed)
