@@ -5,7 +5,7 @@
 //! (`www/messages/lesson-NAME.LANGUAGE.json`), the rest one file of code in `lessons`; the page does all else.
 //! Every figure is computed by sotto-ldp.
 //!
-//! The classroom, a page of its own, tells a class what its hands or cards mean, from two counts.
+//! The classroom, a page of its own, tells a class what its hands or cards mean, from two counts and its deck of slips.
 //!
 //! A room is a class on its phones: the presenter's page and the phones' page, led through a collector.
 //!
@@ -20,6 +20,7 @@ mod coins;
 mod crowd;
 mod first_flip;
 mod guessing;
+mod hour;
 mod lesson;
 mod lessons;
 mod page;

@@ -29,7 +29,11 @@ pub(super) fn figures(entries: &Entries) -> Figures {
     if let Some(class) = entries.class() {
         figures.extend(of_class(class).unwrap_or_default());
         let crowd = class.hundredfold(entries.draw);
-        figures.extend(crowd.map(|crowd| of_crowd(crowd, class)).unwrap_or_default());
+        figures.extend(
+            crowd
+                .map(|crowd| of_crowd(crowd, class))
+                .unwrap_or_default(),
+        );
     }
     figures
 }

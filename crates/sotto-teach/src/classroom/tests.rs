@@ -58,12 +58,35 @@ fn every_figure_that_the_words_name_is_computed() {
 #[test]
 fn what_is_shown_without_counts_needs_none() {
     let without_deck = [
-        "intro", "example", "keys", "question-", "deck-rule-", "pupils-", "fault-pupils", "no-",
-        "to-", "heading-", "label-", "by-",
+        "intro",
+        "example",
+        "keys",
+        "question-",
+        "deck-rule-",
+        "pupils-",
+        "fault-pupils",
+        "no-",
+        "to-",
+        "heading-",
+        "label-",
+        "by-",
     ];
     let without_counts = [
-        "deck-", "strength", "slip", "do-", "show-", "why-safe", "count-", "after-count", "fault-",
-        "together", "one-by-itself", "innocent-", "figure-before", "figure-after-", "row-before",
+        "deck-",
+        "strength",
+        "slip",
+        "do-",
+        "show-",
+        "why-safe",
+        "count-",
+        "after-count",
+        "fault-",
+        "together",
+        "one-by-itself",
+        "innocent-",
+        "figure-before",
+        "figure-after-",
+        "row-before",
         "row-after-",
     ];
     let deck = Entries::new().into();

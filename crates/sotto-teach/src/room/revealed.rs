@@ -101,7 +101,9 @@ pub(super) fn kept(words: &WordsWithFigures, room: &RoomSnapshot) -> Html {
     let Some(figures) = &room.revealed else {
         return too_few(words);
     };
-    let rows = figures.iter().map(|option| told(words, room, *option, Phase::Whole));
+    let rows = figures
+        .iter()
+        .map(|option| told(words, room, *option, Phase::Whole));
     drawn(words, room, rows.collect())
 }
 
@@ -184,16 +186,8 @@ fn told(
     phase: Phase,
 ) -> Told {
     let sent = share(option.sent, room.answered);
-    let estimate = bar_end(option, room, Phase::Whole);
-    let added = by_chance(room) * people(room.answered);
-    let mut figures = vec![
-        ("sent", Figure::Whole(option.sent)),
-        ("answered", Figure::Whole(room.answered)),
-        ("share", Figure::Share(estimate, 0)),
-        ("added", on_average(added)),
-        ("rest", on_average(people(option.sent) - added)),
-    ];
-    let estimated = bar("bar-estimate", estimate);
+    let figures = figures_of(room, option);
+    let estimated = bar("bar-estimate", bar_end(option, room, Phase::Whole));
     let (marks, key) = match (room.step, phase) {
         (RoomStep::Corrected, Phase::Whole) => (vec![estimated], "figure-corrected"),
         (RoomStep::Corrected, phase) => {
@@ -205,24 +199,43 @@ fn told(
         }
         (RoomStep::Certainty | RoomStep::Hundredfold, _) => {
             match (possible(option.class), possible(option.beyond_class)) {
-                (Some(class), Some((least, most))) => {
-                    figures.extend(
-                        [
-                            ("low", class.0),
-                            ("high", class.1),
-                            ("least", least),
-                            ("most", most),
-                        ]
-                        .map(|(name, end)| (name, Figure::Share(end, 0))),
-                    );
-                    (vec![estimated, interval(class)], "figure-certainty")
-                }
+                (Some(class), Some(_)) => (vec![estimated, interval(class)], "figure-certainty"),
                 _ => (vec![estimated], "figure-outside"),
             }
         }
         _ => (vec![bar("bar-reported", sent)], "figure-sent"),
     };
     (marks, words.fill(key, &figures))
+}
+
+/// The figures of an answer that the words name. An interval is told as far as it can be.
+pub(super) fn figures_of(
+    room: &RoomSnapshot,
+    option: RevealedOption,
+) -> Vec<(&'static str, Figure)> {
+    let answered = people(room.answered);
+    let added = by_chance(room) * answered;
+    let [truth, other, total] = room.chances;
+    let truthful = share(truth.saturating_sub(other), total) * answered;
+    let ends = |[low, high]: [f64; 2]| [low.clamp(0.0, 1.0), high.clamp(0.0, 1.0)];
+    let [low, high] = ends(option.class);
+    let [least, most] = ends(option.beyond_class);
+    vec![
+        ("sent", Figure::Whole(option.sent)),
+        ("answered", Figure::Whole(room.answered)),
+        (
+            "sent-share",
+            Figure::Share(share(option.sent, room.answered), 0),
+        ),
+        ("share", Figure::Share(option.share.clamp(0.0, 1.0), 0)),
+        ("added", on_average(added)),
+        ("rest", on_average(people(option.sent) - added)),
+        ("truthful", on_average(truthful)),
+        ("low", Figure::Share(low, 0)),
+        ("high", Figure::Share(high, 0)),
+        ("least", Figure::Share(least, 0)),
+        ("most", Figure::Share(most, 0)),
+    ]
 }
 
 /// A number of people on average: with a decimal, unless it is whole.
@@ -281,7 +294,11 @@ mod tests {
             class: [0.0, 1.0],
             beyond_class: [0.0, 1.0],
         };
-        for (phase, end) in [(Phase::Sent, 12.0), (Phase::Less, 5.0), (Phase::Whole, 10.0)] {
+        for (phase, end) in [
+            (Phase::Sent, 12.0),
+            (Phase::Less, 5.0),
+            (Phase::Whole, 10.0),
+        ] {
             let found = bar_end(option, &room, phase);
             assert!((found - end / 28.0).abs() < 1e-12, "{phase:?}: {found}");
         }

@@ -82,7 +82,9 @@ impl Deck {
         let most = all - self.truth.saturating_sub(true_yes);
         let of = |pupils| Dealing::new(all, pupils, self.truth);
         // More of whom it is true: more of them draw "the truth".
-        let low = first(fewest, most, |pupils| of(pupils).at_least(true_yes) > MISSES);
+        let low = first(fewest, most, |pupils| {
+            of(pupils).at_least(true_yes) > MISSES
+        });
         let beyond = first(low, most + 1, |pupils| {
             pupils > most || of(pupils).at_most(true_yes) <= MISSES
         });

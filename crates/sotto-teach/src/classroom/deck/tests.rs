@@ -9,9 +9,7 @@ fn ways(all: u32, some: u32) -> u128 {
     if some > all {
         return 0;
     }
-    (1..=u128::from(some)).fold(1, |ways, one| {
-        ways * (u128::from(all - some) + one) / one
-    })
+    (1..=u128::from(some)).fold(1, |ways, one| ways * (u128::from(all - some) + one) / one)
 }
 
 /// Of how many dealings so many of those whose true answer is "yes" draw "the truth", counted with whole numbers.
@@ -123,7 +121,10 @@ fn coverage_and_width_are_those_of_the_table() {
             told.map(|told| chance(deck, truth, told)).sum()
         };
         let least = (0..=pupils).map(held).fold(1.0, f64::min);
-        assert!((least * 100.0 - coverage).abs() <= 0.051, "{pupils}: {least}");
+        assert!(
+            (least * 100.0 - coverage).abs() <= 0.051,
+            "{pupils}: {least}"
+        );
         let half_width = |truth: u32| -> f64 {
             let told = |told: u32| {
                 let (low, high) = deck.interval(told);
@@ -150,7 +151,11 @@ fn no_class_is_held_less_often_than_it_says() {
                 .zip(&intervals)
                 .filter(|(_, (low, high))| truth < *low || *high < truth)
                 .map(|(told, _)| {
-                    let fewer = if told == 0 { 0.0 } else { dealing.at_most(told - 1) };
+                    let fewer = if told == 0 {
+                        0.0
+                    } else {
+                        dealing.at_most(told - 1)
+                    };
                     dealing.at_most(told) - fewer
                 })
                 .sum();

@@ -17,10 +17,7 @@ pub(super) fn hundredfold(slide: &Slide) -> Html {
     } = slide;
     let rows = entries.class().and_then(|class| {
         let crowd = class.hundredfold(entries.draw)?;
-        Some(vec![
-            row(slide, "class", class),
-            row(slide, "crowd", crowd),
-        ])
+        Some(vec![row(slide, "class", class), row(slide, "crowd", crowd)])
     });
     let Some(rows) = rows else {
         return missing(slide);

@@ -16,9 +16,7 @@ pub(super) fn one_answer(slide: &Slide) -> Html {
         ..
     } = slide;
     let before = f64::from(entries.in_hundred) / 100.0;
-    let beliefs = entries
-        .deck()
-        .and_then(|deck| Class::beliefs(deck, before));
+    let beliefs = entries.deck().and_then(|deck| Class::beliefs(deck, before));
     let Some([after_yes, after_no]) = beliefs else {
         return missing(slide);
     };

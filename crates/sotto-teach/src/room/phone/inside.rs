@@ -76,8 +76,7 @@ pub(super) fn Inside(props: &InsideProps) -> Html {
         .filter(|(round, _)| *round == room.round)
         .map(|(_, guess)| guess);
     // The widget has question and answers of its own, and needs the whole screen of a phone.
-    let is_answering =
-        room.step == RoomStep::Open && matches!(membership, Membership::Joined(_));
+    let is_answering = room.step == RoomStep::Open && matches!(membership, Membership::Joined(_));
     let class = if is_answering { "answering" } else { "card" };
     html! {
         <article id="phone" aria-labelledby="step-heading" data-step={name}>
@@ -140,7 +139,9 @@ fn use_sent(round: Option<u32>) -> Option<u32> {
         move |()| {
             let document = web_sys::window().and_then(|window| window.document());
             let listener = document.map(|document| {
-                EventListener::new(&document, "sotto-sent", move |_| tell.set(now.borrow().get()))
+                EventListener::new(&document, "sotto-sent", move |_| {
+                    tell.set(now.borrow().get())
+                })
             });
             move || drop(listener)
         }
@@ -150,7 +151,12 @@ fn use_sent(round: Option<u32>) -> Option<u32> {
 
 /// The way to the game that a class plays on its phones when its own question is told.
 fn contest(words: &Messages, base: &'static str) -> Html {
-    let href = [base, "learn/?lesson=guess-this-student&lang=", words.language()].concat();
+    let href = [
+        base,
+        "learn/?lesson=guess-this-student&lang=",
+        words.language(),
+    ]
+    .concat();
     html! { <p><a id="to-contest" class="target" {href}>{ words.text("contest") }</a></p> }
 }
 

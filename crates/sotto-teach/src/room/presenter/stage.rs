@@ -13,8 +13,10 @@ use super::{
     kept,
     keys::{Key, use_keys},
     qr::qr,
+    worksheet::{sheet, worksheet},
 };
 use crate::{
+    hour::{Hour, Stop, ToldClass, hour_way},
     parts::{BigType, after, announced},
     room::{
         client::{self, Refusal, Ticket},
@@ -141,6 +143,7 @@ pub(super) fn Stage(props: &StageProps) -> Html {
     let is_lobby = room.step == RoomStep::Lobby;
     let name = room.step.name();
     html! {
+        <>
         <article id="room" aria-labelledby="step-heading" data-step={name}>
             <div class="lesson-head">
                 if is_lobby {
@@ -185,6 +188,10 @@ pub(super) fn Stage(props: &StageProps) -> Html {
                 }
             </section>
             { lead(&filled, &room, &act) }
+            if matches!(room.step, RoomStep::Certainty | RoomStep::Hundredfold) {
+                { for hour(&room).map(|hour| hour_way(words, base, &hour)) }
+                { worksheet(&filled, &room) }
+            }
             { announced(filled.say(&["said-", name].concat())) }
             { more(&filled, &room, &act, ticket) }
             { ending(words, &ends, &{
@@ -207,7 +214,27 @@ pub(super) fn Stage(props: &StageProps) -> Html {
                 <p class="note">{ words.text("keys-hint") }</p>
             }
         </article>
+        { sheet(&filled, &room, question(&room, words.language())) }
+        </>
     }
+}
+
+/// Where the class is in its hour, if it has one, with what its question has told.
+fn hour(room: &RoomSnapshot) -> Option<Hour> {
+    let hour = Hour::here().filter(|hour| matches!(hour.stop, Stop::Class | Stop::Worksheet))?;
+    let told = room.revealed.as_ref().and_then(|told| told.first());
+    let told = told.and_then(|first| {
+        let people = u32::try_from(room.answered).ok()?;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a part of a class"
+        )]
+        let yes = (first.share.clamp(0.0, 1.0) * f64::from(people)).round() as u32;
+        let code = room.code.clone();
+        Some(ToldClass { code, people, yes })
+    });
+    Some(Hour { told, ..hour })
 }
 
 /// The room's code: beside the QR code as long as phones join, above everything later.
