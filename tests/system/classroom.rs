@@ -148,7 +148,12 @@ async fn a_class_is_asked_by_keyboard() {
     browser.type_into("#pupils", "2").await;
     until_says(browser, "#deck-of", "from 3 to 300").await;
     browser.fill("#pupils", "30").await;
-    until_says(browser, "#deck-of", "15 say “the truth”, 8 say “Yes”, 7 say “No”").await;
+    until_says(
+        browser,
+        "#deck-of",
+        "15 say “the truth”, 8 say “Yes”, 7 say “No”",
+    )
+    .await;
     until_says(browser, "#strength", "3.14 : 1").await;
     // As many slips as pupils, which only a printer shows.
     let slips = "return document.querySelectorAll('.sheet .slips li').length";
@@ -158,7 +163,12 @@ async fn a_class_is_asked_by_keyboard() {
     until_slide(browser, "instructions").await;
     // Markup is shown as it was typed.
     until_says(browser, ".asked q", "<b>like</b>").await;
-    until_says(browser, ".instructions", "“The truth”: your answer is the truth").await;
+    until_says(
+        browser,
+        ".instructions",
+        "“The truth”: your answer is the truth",
+    )
+    .await;
     // The slide's heading is read aloud.
     let focused = "document.activeElement?.id === 'slide-heading'";
     browser.until(focused).await;

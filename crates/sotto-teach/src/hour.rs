@@ -122,10 +122,11 @@ impl Hour {
         let place = self.stop.place();
         let mut address = format!("{base}{page}&hour={place}&lang={language}").replace("?&", "?");
         if let Some(ToldClass { code, people, yes }) = &self.told {
-            address.push_str(&format!("&room={code}&people={people}&yes={yes}"));
+            let figures = format!("&room={code}&people={people}&yes={yes}");
+            address.push_str(&figures);
             // The presenter's page knows a room by what stands behind the #.
             if self.stop == Stop::Worksheet {
-                address.push_str(&format!("#{code}"));
+                address.extend(["#", code]);
             }
         }
         address
@@ -202,8 +203,8 @@ mod tests {
             for told in [None, Some(told())] {
                 let hour = Hour { stop, told };
                 let address = hour.address("../", "en");
-                let query = address.split('#').next().unwrap();
-                let query = query.split_once('?').unwrap().1;
+                let before_hash = address.split('#').next().unwrap();
+                let query = before_hash.split_once('?').unwrap().1;
                 assert_eq!(Hour::read(&format!("?{query}")), Some(hour), "{address}");
             }
         }

@@ -4,6 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::Path,
+    rc::Rc,
 };
 
 use super::{
@@ -65,7 +66,8 @@ fn what_is_shown_without_counts_needs_none() {
         "deck-rule-",
         "pupils-",
         "fault-pupils",
-        "no-",
+        "no-deck",
+        "no-counts",
         "to-",
         "heading-",
         "label-",
@@ -89,8 +91,7 @@ fn what_is_shown_without_counts_needs_none() {
         "row-before",
         "row-after-",
     ];
-    let deck = Entries::new().into();
-    let deck = Reducible::reduce(deck, Change::Pupils("30".to_owned()));
+    let deck = Rc::new(Entries::new()).reduce(Change::Pupils("30".to_owned()));
     for (entries, stems) in [
         (Entries::new(), &without_deck[..]),
         ((*deck).clone(), &without_counts[..]),

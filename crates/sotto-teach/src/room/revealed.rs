@@ -59,11 +59,8 @@ pub(super) fn Revealed(props: &RevealedProps) -> Html {
         let tell = phase.setter();
         move |&(step, _)| {
             let is_moving = step == RoomStep::Corrected && !wants_no_motion();
-            tell.set(match step {
-                RoomStep::Sent => Phase::Sent,
-                _ if is_moving => Phase::Sent,
-                _ => Phase::Whole,
-            });
+            let is_first = is_moving || step == RoomStep::Sent;
+            tell.set(if is_first { Phase::Sent } else { Phase::Whole });
             let later = |phase: Phase, times: u32| {
                 let tell = tell.clone();
                 Timeout::new(SEEN * times, move || tell.set(phase))

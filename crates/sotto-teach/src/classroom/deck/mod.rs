@@ -6,7 +6,7 @@
 
 mod dealing;
 
-use rand::Rng;
+use rand::{Rng, RngExt};
 use sotto_ldp::SupportProbabilities;
 
 use dealing::Dealing;
@@ -54,11 +54,11 @@ impl Deck {
 
     /// With which chances one pupil says "yes" if that is true, and if it is not, as long as nothing is known of the other
     /// slips.
-    pub(super) const fn support(self) -> SupportProbabilities {
+    pub(super) fn support(self) -> SupportProbabilities {
         SupportProbabilities {
-            truth: (self.truth + self.yes) as u64,
-            other: self.yes as u64,
-            total: self.slips() as u64,
+            truth: u64::from(self.truth + self.yes),
+            other: self.yes.into(),
+            total: self.slips().into(),
         }
     }
 
@@ -106,7 +106,6 @@ impl Deck {
 
     /// Mixes and deals the deck to pupils of whom "yes" is true of so many: how many say "yes".
     pub(super) fn deal(self, pupils: u32, generator: &mut impl Rng) -> u32 {
-        use rand::RngExt;
         let (mut slips, mut truth, mut true_yes) = (self.slips(), self.truth, 0);
         for _ in 0..pupils.min(slips) {
             if generator.random_range(0..slips) < truth {

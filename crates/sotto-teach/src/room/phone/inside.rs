@@ -1,6 +1,6 @@
 //! In the room, on a phone.
 
-use std::{cell::Cell, rc::Rc};
+use std::rc::Rc;
 
 use gloo_events::EventListener;
 use sotto_api::{RoomSnapshot, RoomStep};
@@ -132,16 +132,14 @@ fn keep(told: &mut Vec<Rc<RoomSnapshot>>, room: &RoomSnapshot) {
 #[hook]
 fn use_sent(round: Option<u32>) -> Option<u32> {
     let sent = use_state_eq(|| None::<u32>);
-    let now = use_mut_ref(|| Cell::new(round));
-    now.borrow().set(round);
+    let now = use_mut_ref(|| round);
+    *now.borrow_mut() = round;
     use_effect_with((), {
         let tell = sent.setter();
         move |()| {
             let document = web_sys::window().and_then(|window| window.document());
             let listener = document.map(|document| {
-                EventListener::new(&document, "sotto-sent", move |_| {
-                    tell.set(now.borrow().get())
-                })
+                EventListener::new(&document, "sotto-sent", move |_| tell.set(*now.borrow()))
             });
             move || drop(listener)
         }
