@@ -126,7 +126,7 @@ impl Hour {
             address.push_str(&figures);
             // The presenter's page knows a room by what stands behind the #.
             if self.stop == Stop::Worksheet {
-                address.extend(["#", code]);
+                address.extend(["#", code.as_str()]);
             }
         }
         address

@@ -18,7 +18,7 @@ pub(super) fn plan(words: &Messages, base: &str) -> Html {
                 { " " }
                 <span class="margin">{ words.fill("hour-minutes", &[("minutes", &*minutes)]) }</span>
                 <br/>
-                { words.text(&[&key, "-how"].concat()) }
+                { words.text(&[&*key, "-how"].concat()) }
             </li>
         }
     };
