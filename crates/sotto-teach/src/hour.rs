@@ -1,7 +1,7 @@
 //! One school hour: five stops from a table of names to a worksheet, with one button from each to the next.
 //!
-//! Which stop a page is stands in its address, and so do the figures of the class, once there are any: how many phones
-//! answered, and of how many the first answer is true as was estimated. Nothing of it is sent.
+//! Which stop a page is stands in its address. The figures of the class, once there are any, stand behind the address's `#`,
+//! which no browser sends: how many phones answered, and of how many the first answer is true as was estimated.
 
 use sotto_ui::{Messages, site::parameter};
 use yew::prelude::*;
@@ -95,16 +95,16 @@ const MOST: u32 = 1_000;
 impl Hour {
     /// The stop that the page's address names, if it names one.
     pub(crate) fn here() -> Option<Self> {
-        let query = web_sys::window()?.location().search().ok()?;
-        Self::read(&query)
+        let location = web_sys::window()?.location();
+        Self::read(&location.search().ok()?, &location.hash().ok()?)
     }
 
-    fn read(query: &str) -> Option<Self> {
+    fn read(query: &str, hash: &str) -> Option<Self> {
         let place: usize = parameter(query, "hour")?.parse().ok()?;
         let stop = *Stop::ALL.get(place.checked_sub(1)?)?;
         Some(Self {
             stop,
-            told: ToldClass::read(query),
+            told: ToldClass::read(hash),
         })
     }
 
@@ -120,26 +120,25 @@ impl Hour {
     pub(crate) fn address(&self, base: &str, language: &str) -> String {
         let page = self.stop.page();
         let place = self.stop.place();
-        let mut address = format!("{base}{page}&hour={place}&lang={language}").replace("?&", "?");
-        if let Some(ToldClass { code, people, yes }) = &self.told {
-            let figures = format!("&room={code}&people={people}&yes={yes}");
-            address.push_str(&figures);
-            // The presenter's page knows a room by what stands behind the #.
-            if self.stop == Stop::Worksheet {
-                address.extend(["#", code.as_str()]);
-            }
+        let address = format!("{base}{page}&hour={place}&lang={language}").replace("?&", "?");
+        match &self.told {
+            // The presenter's page knows the room, and with it all figures.
+            Some(told) if self.stop == Stop::Worksheet => format!("{address}#{}", told.code),
+            Some(ToldClass { code, people, yes }) => format!("{address}#{code}.{people}.{yes}"),
+            None => address,
         }
-        address
     }
 }
 
 impl ToldClass {
-    fn read(query: &str) -> Option<Self> {
-        let number = |name| parameter(query, name)?.parse::<u32>().ok();
-        let (people, yes) = (number("people")?, number("yes")?);
-        let code = parameter(query, "room")?;
+    /// What stands behind a `#`: the room's code, how many phones, and of how many the answer is true.
+    fn read(hash: &str) -> Option<Self> {
+        let mut parts = hash.strip_prefix('#')?.split('.');
+        let (code, people, yes) = (parts.next()?, parts.next()?, parts.next()?);
+        let (people, yes): (u32, u32) = (people.parse().ok()?, yes.parse().ok()?);
         let is_code = !code.is_empty() && code.chars().all(|letter| letter.is_ascii_uppercase());
-        (is_code && people <= MOST && yes <= people).then(|| Self {
+        let is_class = is_code && people <= MOST && yes <= people && parts.next().is_none();
+        is_class.then(|| Self {
             code: code.to_owned(),
             people,
             yes,
@@ -196,16 +195,20 @@ mod tests {
         assert_eq!(minutes, 45);
     }
 
-    /// What an address says is read again, at every stop, with figures and without.
+    /// What an address says is read again, with figures and without. The last page has them from its room.
     #[test]
     fn addresses_carry_the_stop_and_the_figures() {
         for stop in Stop::ALL {
             for told in [None, Some(told())] {
                 let hour = Hour { stop, told };
                 let address = hour.address("../", "en");
-                let before_hash = address.split('#').next().unwrap();
-                let query = before_hash.split_once('?').unwrap().1;
-                assert_eq!(Hour::read(&format!("?{query}")), Some(hour), "{address}");
+                let (_, query) = address.split_once('?').unwrap();
+                let (query, hash) = query.split_once('#').unwrap_or((query, ""));
+                let read = Hour::read(&format!("?{query}"), &format!("#{hash}"));
+                let told = hour.told.filter(|_| stop != Stop::Worksheet);
+                assert_eq!(read, Some(Hour { stop, told }), "{address}");
+                // What stands before the # is sent, and has no figures.
+                assert!(!query.contains("28"), "{address}");
             }
         }
         let last = Hour {
@@ -213,28 +216,28 @@ mod tests {
             told: Some(told()),
         };
         let address = last.address("../", "en");
-        assert!(
-            address.starts_with("../present/?hour=5&lang=en"),
-            "{address}"
-        );
-        assert!(address.ends_with("#BCDFGH"), "{address}");
+        assert_eq!(address, "../present/?hour=5&lang=en#BCDFGH");
         assert_eq!(last.next(), None);
     }
 
     #[test]
     fn what_is_no_stop_or_no_class_is_none() {
         for query in ["", "?hour=0", "?hour=6", "?hour=x", "?hour="] {
-            assert_eq!(Hour::read(query), None, "{query}");
+            assert_eq!(Hour::read(query, ""), None, "{query}");
         }
-        for query in [
-            "?hour=3&room=BCDFGH&people=28&yes=29",
-            "?hour=3&room=BCDFGH&people=1e9&yes=1",
-            "?hour=3&room=BCDFGH&people=1001&yes=1",
-            "?hour=3&room=<b>&people=28&yes=1",
-            "?hour=3&people=28&yes=1",
+        for hash in [
+            "",
+            "#",
+            "#BCDFGH",
+            "#BCDFGH.28",
+            "#BCDFGH.28.29",
+            "#BCDFGH.1e9.1",
+            "#BCDFGH.1001.1",
+            "#<b>.28.1",
+            "#BCDFGH.28.1.1",
         ] {
-            let hour = Hour::read(query).unwrap();
-            assert_eq!((hour.stop, hour.told), (Stop::Crowd, None), "{query}");
+            let hour = Hour::read("?hour=3", hash).unwrap();
+            assert_eq!((hour.stop, hour.told), (Stop::Crowd, None), "{hash}");
         }
     }
 }
