@@ -89,6 +89,9 @@ pub(crate) struct Hour {
     pub(crate) told: Option<ToldClass>,
 }
 
+/// From how many people on a class can be asked in a lesson.
+pub(crate) const FEWEST: u32 = 10;
+
 /// The most people of a class whose figures an address carries.
 const MOST: u32 = 1_000;
 
@@ -159,7 +162,12 @@ pub(crate) fn hour_way(words: &Messages, base: &str, hour: &Hour) -> Html {
             words.whole(told.people.into()),
             words.whole(told.yes.into()),
         );
-        words.fill("hour-told", &[("people", &*people), ("yes", &*yes)])
+        let key = if told.people < FEWEST {
+            "hour-few"
+        } else {
+            "hour-told"
+        };
+        words.fill(key, &[("people", &*people), ("yes", &*yes)])
     });
     let last = hour.next().is_none().then(|| words.text("hour-last"));
     html! {
