@@ -90,7 +90,7 @@ pub(crate) struct Hour {
 }
 
 /// From how many people on a class can be asked in a lesson.
-pub(crate) const FEWEST: u32 = 10;
+const FEWEST: u32 = 10;
 
 /// The most people of a class whose figures an address carries.
 const MOST: u32 = 1_000;
