@@ -87,7 +87,7 @@ fn Classroom(props: &ClassroomPageProps) -> Html {
         words: &filled,
         entries: &entries,
         change: change.clone(),
-        base: *base,
+        base,
     };
     let name = entries.step.name();
     let place = (entries.step.place() + 1).to_string();

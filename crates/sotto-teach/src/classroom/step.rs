@@ -80,10 +80,8 @@ pub(super) enum Way {
 /// The arrows move, and so do the keys that a presenter's remote control presses.
 fn way(key: &str) -> Option<Way> {
     match key {
-        "ArrowRight" => Some(Way::Next),
-        "ArrowLeft" => Some(Way::Back),
-        "PageDown" => Some(Way::Next),
-        "PageUp" => Some(Way::Back),
+        "ArrowRight" | "PageDown" => Some(Way::Next),
+        "ArrowLeft" | "PageUp" => Some(Way::Back),
         _ => None,
     }
 }
