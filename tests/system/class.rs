@@ -171,9 +171,9 @@ async fn a_class_answers_and_hears_what_it_said() {
     until_says(presenter, "#answered", "30 have").await;
     presenter.press(RIGHT).await;
     until_step(&phone, "closed").await;
-    // Nothing is offered that would be refused.
+    // Nothing is offered that would be refused: what is left of the survey says what this phone sent.
     phone
-        .until("document.querySelector('#answer').hidden")
+        .until("document.querySelector('#what-was-sent')?.hidden === false")
         .await;
     // The next step is that after the one that the presenter sees.
     until_step(presenter, "closed").await;
@@ -186,6 +186,12 @@ async fn a_class_answers_and_hears_what_it_said() {
         assert_eq!(phone.run(rows).await, json!(2), "{step}");
     }
     until_says(&phone, "#guessed", "30").await;
+    // While the noise is taken out, one's own guess is a mark beside what came out.
+    presenter.press(LEFT).await;
+    until_step(&phone, "certainty").await;
+    phone.find("#phone .mark-dot").await;
+    presenter.press(RIGHT).await;
+    until_step(presenter, "hundredfold").await;
     until_says(presenter, "#stage", "3,000 imagined people").await;
     presenter.press(LEFT).await;
     until_step(&phone, "certainty").await;
@@ -297,6 +303,63 @@ async fn every_step_in_every_look() {
         phone.errors().await;
         assert_whole(&phone, "locked").await;
     }
+}
+
+/// From the room to the lesson with the class's own numbers, to the worksheet, and to what a phone keeps.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_class_has_its_hour_and_keeps_what_came_out() {
+    let system = System::start().await;
+    let presenter = &system.browser;
+    let phone = Browser::start().await;
+    presenter.open(&system.address("present/?lang=en")).await;
+    until_says(presenter, "#plan", "45 minutes").await;
+    click(presenter, "#hour-begin").await;
+    until_says(presenter, "#hour", "stop 1 of 5").await;
+    click(presenter, "#hour-next").await;
+    until_says(presenter, "#hour", "stop 2 of 5").await;
+    click(presenter, "#open-room").await;
+    until_step(presenter, "lobby").await;
+    let code = presenter
+        .run("return document.querySelector('#code').textContent")
+        .await;
+    let code = code.as_str().unwrap().to_owned();
+    phone
+        .open(&system.address(&format!("class/{code}?lang=en")))
+        .await;
+    until_step(&phone, "lobby").await;
+    for step in &STEPS[1..7] {
+        click(presenter, "#step-next").await;
+        until_step(presenter, step).await;
+        until_step(&phone, step).await;
+        if *step == "open" {
+            // Question and buttons have the phone's screen: the page does not say the question again.
+            assert_eq!(
+                phone
+                    .run("return document.querySelectorAll('#phone .asked').length")
+                    .await,
+                json!(0)
+            );
+            answer_often(&system, &code, 3, 12).await;
+            until_says(presenter, "#answered", "12 of 28 have").await;
+        }
+    }
+    assert_whole(presenter, "certainty in an hour").await;
+    click(presenter, "#hour-next").await;
+    until_says(presenter, "#hour", "12 phones").await;
+    presenter
+        .until("document.querySelector('#people')?.value === '12'")
+        .await;
+    click(presenter, "#hour-next").await;
+    until_says(presenter, "#hour", "stop 4 of 5").await;
+    click(presenter, "#hour-next").await;
+    until_step(presenter, "certainty").await;
+    until_says(presenter, "#hour", "The last stop").await;
+    let sheet = "return document.querySelectorAll('.sheet li').length";
+    assert_eq!(presenter.run(sheet).await, json!(10));
+    click(presenter, "#end-room").await;
+    click(presenter, "#end-yes").await;
+    until_says(&phone, "#keepsake", "for all people like this class").await;
+    assert_whole(&phone, "keepsake").await;
 }
 
 /// Among files without a collector the page says what is missing.

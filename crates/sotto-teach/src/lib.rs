@@ -8,6 +8,7 @@ mod coins;
 mod crowd;
 mod first_flip;
 mod guessing;
+mod hour;
 mod lesson;
 mod lessons;
 mod page;

@@ -19,7 +19,8 @@ pub(crate) enum Figure {
 }
 
 impl Figure {
-    fn write(self, messages: &Messages) -> String {
+    /// The figure as the language writes it.
+    pub(crate) fn write(self, messages: &Messages) -> String {
         match self {
             Self::Whole(number) => messages.whole(number),
             Self::Number(number, decimals) => messages.number(number, decimals),

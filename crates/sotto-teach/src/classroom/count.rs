@@ -1,24 +1,16 @@
 //! The two counts that a teacher types.
 
-use super::whole_number::whole_number;
+use super::{
+    deck::{Deck, PUPILS},
+    whole_number::whole_number,
+};
 
-/// The most people that can be counted.
-pub(super) const MOST: u32 = 1000;
-
-/// Which count is typed beside that of "yes".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Other {
-    /// Everybody who answered.
-    All,
-    /// Those who said "no".
-    No,
-}
-
-/// How many said "yes", of how many.
+/// How many said "yes", all of them taken together what a deck can bring about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Count {
     pub(super) yes: u32,
-    pub(super) all: u32,
+    /// Those of them who drew "the truth".
+    pub(super) true_yes: u32,
 }
 
 /// What is wrong with two counts.
@@ -26,16 +18,16 @@ pub(super) struct Count {
 pub(super) enum Fault {
     /// One of the two has not been typed yet.
     Missing,
-    /// The count of "yes" is no whole number up to [`MOST`].
+    /// The count of "yes" is no whole number that there can be.
     Yes,
-    /// The other count is none.
-    Other,
-    /// More said "yes" than answered.
-    MoreThanAll,
-    /// Nobody answered.
-    Nobody,
-    /// Both together are more than [`MOST`].
-    TooMany,
+    /// The count of "no" is none.
+    No,
+    /// Together they are more, or fewer, than the slips that were dealt.
+    NotAll,
+    /// Fewer said "yes" than drew a slip that says so.
+    TooFewYes,
+    /// Fewer said "no" than drew a slip that says so.
+    TooFewNo,
 }
 
 impl Fault {
@@ -44,40 +36,40 @@ impl Fault {
         match self {
             Self::Missing => "fault-missing",
             Self::Yes => "fault-yes",
-            Self::Other => "fault-other",
-            Self::MoreThanAll => "fault-more-than-all",
-            Self::Nobody => "fault-nobody",
-            Self::TooMany => "fault-too-many",
+            Self::No => "fault-no",
+            Self::NotAll => "fault-not-all",
+            Self::TooFewYes => "fault-too-few-yes",
+            Self::TooFewNo => "fault-too-few-no",
         }
     }
 }
 
+/// A count, if the text is a whole number that there can be.
+pub(super) fn number(text: &str) -> Option<u32> {
+    whole_number(text, (0, PUPILS.1))
+}
+
 impl Count {
-    /// Reads what was typed.
-    pub(super) fn read(yes: &str, other: &str, which: Other) -> Result<Self, Fault> {
+    /// Reads what was typed of a class that was dealt that deck.
+    pub(super) fn read([yes, no]: &[String; 2], deck: Deck) -> Result<Self, Fault> {
         let is_there = |text: &str| !text.trim().is_empty();
-        let number = |text: &str| whole_number(text, (0, MOST));
         if is_there(yes) && number(yes).is_none() {
             return Err(Fault::Yes);
         }
-        if is_there(other) && number(other).is_none() {
-            return Err(Fault::Other);
+        if is_there(no) && number(no).is_none() {
+            return Err(Fault::No);
         }
-        let (Some(yes), Some(other)) = (number(yes), number(other)) else {
+        let (Some(yes), Some(no)) = (number(yes), number(no)) else {
             return Err(Fault::Missing);
         };
-        let all = match which {
-            Other::All => other,
-            Other::No => yes + other,
-        };
-        if yes > all {
-            return Err(Fault::MoreThanAll);
+        if yes + no != deck.slips() {
+            return Err(Fault::NotAll);
         }
-        match all {
-            0 => Err(Fault::Nobody),
-            1..=MOST => Ok(Self { yes, all }),
-            _ => Err(Fault::TooMany),
+        if no < deck.no {
+            return Err(Fault::TooFewNo);
         }
+        let true_yes = deck.true_yes(yes).ok_or(Fault::TooFewYes)?;
+        Ok(Self { yes, true_yes })
     }
 }
 
@@ -87,31 +79,30 @@ mod tests {
 
     #[test]
     fn two_counts_are_read_or_their_fault_is_named() {
-        for (yes, other, which, expected) in [
-            ("12", "30", Other::All, Ok((12, 30))),
-            ("12", "18", Other::No, Ok((12, 30))),
-            ("0", "30", Other::All, Ok((0, 30))),
-            ("30", "0", Other::No, Ok((30, 30))),
-            ("1000", "1000", Other::All, Ok((1000, 1000))),
-            ("", "", Other::All, Err(Fault::Missing)),
-            ("12", " ", Other::All, Err(Fault::Missing)),
-            ("", "30", Other::All, Err(Fault::Missing)),
-            ("-1", "", Other::All, Err(Fault::Yes)),
-            ("12.5", "30", Other::All, Err(Fault::Yes)),
-            ("12", "1001", Other::All, Err(Fault::Other)),
-            ("12", "many", Other::No, Err(Fault::Other)),
-            ("31", "30", Other::All, Err(Fault::MoreThanAll)),
-            ("1", "0", Other::All, Err(Fault::MoreThanAll)),
-            ("0", "0", Other::All, Err(Fault::Nobody)),
-            ("0", "0", Other::No, Err(Fault::Nobody)),
-            ("600", "600", Other::No, Err(Fault::TooMany)),
+        let deck = Deck::of(30).unwrap();
+        for (yes, no, expected) in [
+            ("12", "18", Ok((12, 4))),
+            ("8", "22", Ok((8, 0))),
+            ("23", "7", Ok((23, 15))),
+            ("", "", Err(Fault::Missing)),
+            ("12", " ", Err(Fault::Missing)),
+            ("", "18", Err(Fault::Missing)),
+            ("-1", "", Err(Fault::Yes)),
+            ("12.5", "18", Err(Fault::Yes)),
+            ("301", "0", Err(Fault::Yes)),
+            ("12", "301", Err(Fault::No)),
+            ("12", "many", Err(Fault::No)),
+            ("12", "17", Err(Fault::NotAll)),
+            ("12", "19", Err(Fault::NotAll)),
+            ("0", "0", Err(Fault::NotAll)),
+            ("7", "23", Err(Fault::TooFewYes)),
+            ("0", "30", Err(Fault::TooFewYes)),
+            ("24", "6", Err(Fault::TooFewNo)),
+            ("30", "0", Err(Fault::TooFewNo)),
         ] {
-            let expected = expected.map(|(yes, all)| Count { yes, all });
-            assert_eq!(
-                Count::read(yes, other, which),
-                expected,
-                "{yes:?} {other:?}"
-            );
+            let expected = expected.map(|(yes, true_yes)| Count { yes, true_yes });
+            let typed = [yes, no].map(str::to_owned);
+            assert_eq!(Count::read(&typed, deck), expected, "{typed:?}");
         }
     }
 }

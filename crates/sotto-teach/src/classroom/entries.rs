@@ -6,9 +6,10 @@ use yew::prelude::*;
 
 use super::{
     class::Class,
-    count::{Count, Fault, Other},
-    device::{Device, DeviceKind},
+    count::{Count, Fault},
+    deck::{Deck, PUPILS},
     step::{Step, Way},
+    whole_number::whole_number,
 };
 use crate::parts::after;
 
@@ -27,12 +28,10 @@ pub(super) struct Entries {
     pub(super) step: Step,
     /// The teacher's question; the example of the page until one is typed.
     pub(super) question: Option<String>,
-    pub(super) device: DeviceKind,
-    /// How many slips say the truth, "yes" and "no".
-    pub(super) slips: [String; 3],
+    /// How many pupils are there, counted before the deck is made.
+    pub(super) pupils: String,
     pub(super) shown: Shown,
-    pub(super) other: Other,
-    /// The count of "yes", and the other one.
+    /// The counts of "yes" and of "no".
     pub(super) counts: [String; 2],
     /// The number of the simulated crowd.
     pub(super) draw: u32,
@@ -45,32 +44,29 @@ impl Entries {
         Self {
             step: Step::Prepare,
             question: None,
-            device: DeviceKind::Coins,
-            slips: ["6", "2", "2"].map(str::to_owned),
+            pupils: String::new(),
             shown: Shown::Hands,
-            other: Other::All,
             counts: [String::new(), String::new()],
             draw: 1,
             in_hundred: 50,
         }
     }
 
-    /// The device, if its slips are numbers that there can be.
-    pub(super) fn device(&self) -> Option<Device> {
-        Device::read(self.device, &self.slips)
+    /// The deck, if so many pupils can be dealt one.
+    pub(super) fn deck(&self) -> Option<Deck> {
+        Deck::of(whole_number(&self.pupils, PUPILS)?)
     }
 
-    /// The counts, or what is wrong with them.
-    pub(super) fn count(&self) -> Result<Count, Fault> {
-        let [yes, other] = &self.counts;
-        Count::read(yes, other, self.other)
+    /// The counts, or what is wrong with them; nothing without a deck.
+    pub(super) fn count(&self) -> Option<Result<Count, Fault>> {
+        Some(Count::read(&self.counts, self.deck()?))
     }
 
     /// The class, if there is nothing wrong.
     pub(super) fn class(&self) -> Option<Class> {
         Some(Class {
-            device: self.device()?,
-            count: self.count().ok()?,
+            deck: self.deck()?,
+            count: self.count()?.ok()?,
         })
     }
 }
@@ -80,11 +76,9 @@ pub(super) enum Change {
     Go(Way),
     To(Step),
     Question(String),
-    Device(DeviceKind),
-    /// The text of one of the three kinds of slips.
-    Slips(usize, String),
+    /// How many pupils are there.
+    Pupils(String),
     Shown(Shown),
-    Other(Other),
     /// The text of one of the two counts.
     Count(usize, String),
     /// Another crowd.
@@ -107,21 +101,17 @@ impl Reducible for Entries {
             }
             Change::To(step) => new.step = step,
             Change::Question(question) => new.question = Some(question),
-            Change::Device(device) => new.device = device,
-            Change::Slips(place, text) => replace(&mut new.slips, place, text),
+            Change::Pupils(text) => new.pupils = text,
             Change::Shown(shown) => new.shown = shown,
-            Change::Other(other) => new.other = other,
-            Change::Count(place, text) => replace(&mut new.counts, place, text),
+            Change::Count(place, text) => {
+                if let Some(count) = new.counts.get_mut(place) {
+                    *count = text;
+                }
+            }
             Change::Draw => new.draw = after(self.draw),
             Change::InHundred(in_hundred) => new.in_hundred = in_hundred,
         }
         Rc::new(new)
-    }
-}
-
-fn replace(texts: &mut [String], place: usize, text: String) {
-    if let Some(old) = texts.get_mut(place) {
-        *old = text;
     }
 }
 
@@ -137,6 +127,7 @@ mod tests {
     #[test]
     fn what_was_typed_stays_even_where_it_is_wrong() {
         let wrong = after([
+            Change::Pupils("30".to_owned()),
             Change::Count(0, "12".to_owned()),
             Change::Count(1, "many".to_owned()),
             Change::Go(Way::Next),
@@ -144,26 +135,30 @@ mod tests {
             Change::Go(Way::Back),
         ]);
         assert_eq!(wrong.counts, ["12", "many"]);
-        assert_eq!(wrong.count(), Err(Fault::Other));
+        assert_eq!(wrong.count(), Some(Err(Fault::No)));
         assert_eq!(wrong.class(), None);
-        assert_eq!(wrong.step, Step::Instructions);
-        let right = wrong.reduce(Change::Count(1, "30".to_owned()));
-        assert_eq!(right.count(), Ok(Count { yes: 12, all: 30 }));
+        assert_eq!(wrong.step, Step::Deck);
+        let right = wrong.reduce(Change::Count(1, "18".to_owned()));
+        let count = Count {
+            yes: 12,
+            true_yes: 4,
+        };
+        assert_eq!(right.count(), Some(Ok(count)));
         assert!(right.class().is_some());
     }
 
     #[test]
-    fn slips_that_cannot_be_leave_no_device() {
-        let slips = [
-            Change::Device(DeviceKind::Slips),
-            Change::Slips(1, "0".to_owned()),
-        ];
-        let entries = after(slips);
-        assert_eq!(entries.device(), None);
-        // Coins have no slips.
-        let coins = entries.reduce(Change::Device(DeviceKind::Coins));
-        assert!(coins.device().is_some());
-        assert_eq!(coins.slips, ["6", "0", "2"]);
+    fn pupils_that_cannot_be_leave_no_deck() {
+        for pupils in ["", "2", "301", "-3", "many"] {
+            let entries = after([Change::Pupils(pupils.to_owned())]);
+            assert_eq!(entries.deck(), None, "{pupils}");
+            assert_eq!(entries.count(), None, "{pupils}");
+        }
+        // Full-width digits are those of Chinese keyboards.
+        for pupils in ["3", "300", "３０"] {
+            let entries = after([Change::Pupils(pupils.to_owned())]);
+            assert!(entries.deck().is_some(), "{pupils}");
+        }
     }
 
     #[test]

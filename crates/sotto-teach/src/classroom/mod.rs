@@ -1,12 +1,11 @@
-//! The classroom without phones: a class answers by hands or cards, with coins, a die or slips of its own; the
-//! teacher types two counts, and the page tells what they mean.
+//! The classroom without phones: a class answers by hands or cards, with a slip for everybody from a deck of exactly as many;
+//! the teacher types two counts, and the page tells what they mean.
 //!
-//! No answer of anybody comes here, only two counts, which stay in the page. Estimates and intervals are
-//! sotto-ldp's.
+//! No answer of anybody comes here, only two counts, which stay in the page.
 
 mod class;
 mod count;
-mod device;
+mod deck;
 mod entries;
 mod figures;
 mod slides;
@@ -88,6 +87,7 @@ fn Classroom(props: &ClassroomPageProps) -> Html {
         words: &filled,
         entries: &entries,
         change: change.clone(),
+        base,
     };
     let name = entries.step.name();
     let place = (entries.step.place() + 1).to_string();

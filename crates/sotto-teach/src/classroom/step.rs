@@ -5,13 +5,13 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
-use crate::parts::is_big;
-
 /// One slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// The question and the device.
+    /// The question, and how answers are shown.
     Prepare,
+    /// Who is there, and the deck for so many.
+    Deck,
     /// What everybody does.
     Instructions,
     /// The two counts.
@@ -27,8 +27,9 @@ pub(super) enum Step {
 }
 
 impl Step {
-    pub(super) const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 8] = [
         Self::Prepare,
+        Self::Deck,
         Self::Instructions,
         Self::Count,
         Self::Estimate,
@@ -41,6 +42,7 @@ impl Step {
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Prepare => "prepare",
+            Self::Deck => "deck",
             Self::Instructions => "instructions",
             Self::Count => "count",
             Self::Estimate => "estimate",
@@ -75,13 +77,11 @@ pub(super) enum Way {
     Back,
 }
 
-/// The arrows move; in big type also the keys that a presenter's remote control presses, which otherwise scroll.
-fn way(key: &str, is_big: bool) -> Option<Way> {
+/// The arrows move, and so do the keys that a presenter's remote control presses.
+fn way(key: &str) -> Option<Way> {
     match key {
-        "ArrowRight" => Some(Way::Next),
-        "ArrowLeft" => Some(Way::Back),
-        "PageDown" if is_big => Some(Way::Next),
-        "PageUp" if is_big => Some(Way::Back),
+        "ArrowRight" | "PageDown" => Some(Way::Next),
+        "ArrowLeft" | "PageUp" => Some(Way::Back),
         _ => None,
     }
 }
@@ -98,7 +98,7 @@ pub(super) fn use_keys(go: Callback<Way>) {
                 let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
                     return;
                 };
-                if let Some(way) = way(&event.key(), is_big())
+                if let Some(way) = way(&event.key())
                     && !has_modifier(event)
                     && !is_in_field(event)
                 {
@@ -141,13 +141,13 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_scroll_move_only_in_big_type() {
-        for is_big in [true, false] {
-            assert_eq!(way("ArrowRight", is_big), Some(Way::Next));
-            assert_eq!(way("ArrowLeft", is_big), Some(Way::Back));
-            assert_eq!(way("PageDown", is_big), is_big.then_some(Way::Next));
-            assert_eq!(way("PageUp", is_big), is_big.then_some(Way::Back));
-            assert_eq!(way("Enter", is_big), None);
+    fn arrows_and_a_remote_control_move() {
+        for key in ["ArrowRight", "PageDown"] {
+            assert_eq!(way(key), Some(Way::Next));
         }
+        for key in ["ArrowLeft", "PageUp"] {
+            assert_eq!(way(key), Some(Way::Back));
+        }
+        assert_eq!(way("Enter"), None);
     }
 }

@@ -4,11 +4,11 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::Path,
+    rc::Rc,
 };
 
 use super::{
     count::Fault,
-    device::DeviceKind,
     entries::{Change, Entries},
     figures::figures,
     step::Step,
@@ -23,12 +23,16 @@ fn words(language: &str) -> Texts {
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
 }
 
-/// A class that has answered with that device.
-fn answered(device: DeviceKind) -> Entries {
-    let counts = ["12", "30"].into_iter().enumerate();
-    let counts = counts.map(|(place, text)| Change::Count(place, text.to_owned()));
-    let changes = counts.chain([Change::Device(device)]);
-    let entries = changes.fold(Entries::new().into(), Reducible::reduce);
+/// A class of thirty that has answered.
+fn answered() -> Entries {
+    let changes = [
+        Change::Pupils("30".to_owned()),
+        Change::Count(0, "12".to_owned()),
+        Change::Count(1, "18".to_owned()),
+    ];
+    let entries = changes
+        .into_iter()
+        .fold(Entries::new().into(), Reducible::reduce);
     (*entries).clone()
 }
 
@@ -37,48 +41,70 @@ fn answered(device: DeviceKind) -> Entries {
 fn every_figure_that_the_words_name_is_computed() {
     // Filled where they are shown.
     let shown = ["place", "of"];
-    for device in DeviceKind::ALL {
-        let figures = figures(&answered(device));
-        let names: Vec<_> = figures.iter().map(|(name, _)| *name).collect();
-        let distinct: BTreeSet<_> = names.iter().copied().chain(shown).collect();
-        assert_eq!(distinct.len(), names.len() + shown.len());
-        for language in ["en", "zh-CN"] {
-            for (key, text) in words(language) {
-                let parts = text.split('{').skip(1);
-                for name in parts.filter_map(|rest| Some(rest.split_once('}')?.0)) {
-                    assert!(distinct.contains(name), "{name} in {key} in {language}");
-                }
+    let figures = figures(&answered());
+    let names: Vec<_> = figures.iter().map(|(name, _)| *name).collect();
+    let distinct: BTreeSet<_> = names.iter().copied().chain(shown).collect();
+    assert_eq!(distinct.len(), names.len() + shown.len());
+    for language in ["en", "zh-CN"] {
+        for (key, text) in words(language) {
+            let parts = text.split('{').skip(1);
+            for name in parts.filter_map(|rest| Some(rest.split_once('}')?.0)) {
+                assert!(distinct.contains(name), "{name} in {key} in {language}");
             }
         }
     }
 }
 
-/// What is shown before there are counts, or while they are wrong, names no figure of a class.
+/// What is shown before there is a deck names no figure of one, and what is shown before there are counts none of a class.
 #[test]
 fn what_is_shown_without_counts_needs_none() {
-    let entries = Entries::new();
-    let known: BTreeSet<_> = figures(&entries).iter().map(|(name, _)| *name).collect();
-    let stems = [
+    let without_deck = [
         "intro",
+        "example",
+        "keys",
+        "question-",
+        "deck-rule-",
+        "pupils-",
+        "fault-pupils",
+        "no-deck",
+        "no-counts",
+        "to-",
+        "heading-",
+        "label-",
+        "by-",
+    ];
+    let without_counts = [
+        "deck-",
         "strength",
+        "slip",
         "do-",
         "show-",
+        "why-safe",
+        "count-",
+        "after-count",
         "fault-",
-        "no-",
-        "in-epsilon",
+        "together",
+        "one-by-itself",
         "innocent-",
         "figure-before",
         "figure-after-",
-        "heading-",
-        "label-",
+        "row-before",
+        "row-after-",
     ];
-    for (key, text) in words("en") {
-        if !stems.iter().any(|stem| key.starts_with(stem)) {
-            continue;
-        }
-        let parts = text.split('{').skip(1);
-        for name in parts.filter_map(|rest| Some(rest.split_once('}')?.0)) {
-            assert!(known.contains(name), "{name} in {key}");
+    let deck = Rc::new(Entries::new()).reduce(Change::Pupils("30".to_owned()));
+    for (entries, stems) in [
+        (Entries::new(), &without_deck[..]),
+        ((*deck).clone(), &without_counts[..]),
+    ] {
+        let known: BTreeSet<_> = figures(&entries).iter().map(|(name, _)| *name).collect();
+        for (key, text) in words("en") {
+            if !stems.iter().any(|stem| key.starts_with(stem)) {
+                continue;
+            }
+            let parts = text.split('{').skip(1);
+            for name in parts.filter_map(|rest| Some(rest.split_once('}')?.0)) {
+                assert!(known.contains(name), "{name} in {key}");
+            }
         }
     }
 }
@@ -88,21 +114,16 @@ fn everything_that_is_named_has_words() {
     const FAULTS: [Fault; 6] = [
         Fault::Missing,
         Fault::Yes,
-        Fault::Other,
-        Fault::MoreThanAll,
-        Fault::Nobody,
-        Fault::TooMany,
+        Fault::No,
+        Fault::NotAll,
+        Fault::TooFewYes,
+        Fault::TooFewNo,
     ];
     for language in ["en", "zh-CN"] {
         let words = words(language);
         let has = |key: String| assert!(words.contains_key(&key), "{key} in {language}");
         for step in Step::ALL {
             has(format!("heading-{}", step.name()));
-        }
-        for device in DeviceKind::ALL {
-            has(format!("device-{}", device.name()));
-            has(format!("do-{}-1", device.name()));
-            has(format!("sheet-{}", device.name()));
         }
         for fault in FAULTS {
             has(fault.name().to_owned());

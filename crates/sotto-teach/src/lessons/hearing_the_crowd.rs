@@ -8,6 +8,7 @@ use yew::prelude::*;
 use crate::{
     asking::{AT_ONCE, Asked, Course, Outcome, Surveys, use_surveys},
     crowd::{Crowd, Settings, Survey, people_of},
+    hour::Hour,
     lesson::Lesson,
     parts::{
         DrawNumber, LANE, Slider, after, announced, bar, figure, interval, slider, use_announcement,
@@ -84,6 +85,18 @@ fn figures() -> Figures {
     figures().unwrap_or_default()
 }
 
+/// The class that has told its own figures in this hour, if there are enough people to ask.
+fn of_class() -> Option<Settings> {
+    let told = Hour::here()?.told?;
+    (told.people >= PEOPLE.0).then_some(Settings {
+        crowd: Crowd {
+            people: told.people,
+            yes: told.yes,
+        },
+        ..STUDENTS
+    })
+}
+
 #[derive(Properties, PartialEq)]
 struct HearingProps {
     words: WordsWithFigures,
@@ -92,12 +105,13 @@ struct HearingProps {
 #[component]
 fn Hearing(props: &HearingProps) -> Html {
     let words = &props.words;
+    let first = use_memo((), |()| of_class().unwrap_or(STUDENTS));
     let asked = use_state_eq(|| Asked {
-        settings: STUDENTS,
+        settings: *first,
         draw: 0,
         surveys: 0,
     });
-    let people = use_state_eq(|| STUDENTS.crowd.people.to_string());
+    let people = use_state_eq(|| first.crowd.people.to_string());
     let (surveys, stop) = use_surveys(*asked);
     let set = {
         let asked = asked.clone();

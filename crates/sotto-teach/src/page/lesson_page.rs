@@ -8,6 +8,7 @@ use yew::prelude::*;
 
 use super::{address, check::Check, teacher::teacher, way::Way, worksheet::sheet};
 use crate::{
+    hour::{Hour, hour_way},
     lesson::{Base, Lesson},
     lessons,
     parts::{BigType, set_title},
@@ -101,7 +102,9 @@ fn Shown(props: &ShownProps) -> Html {
                     </ContextProvider<Base>>
                 </section>
                 <Check words={words.clone()} {base} id={lesson.id} right={lesson.right}/>
-                if is_for_a_class {
+                if let Some(hour) = Hour::here() {
+                    { hour_way(messages, base, &hour) }
+                } else if is_for_a_class {
                     { with_class(messages, base) }
                 }
                 { teacher(words, lesson.source) }

@@ -60,11 +60,6 @@ fn is_wide() -> bool {
     width.is_some_and(|width| width >= WIDE)
 }
 
-/// Whether the page's type is big now.
-pub(crate) fn is_big() -> bool {
-    root().is_some_and(|root| root.class_list().contains(CLASS))
-}
-
 fn root() -> Option<Element> {
     web_sys::window()?.document()?.document_element()
 }

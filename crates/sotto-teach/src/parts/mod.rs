@@ -12,7 +12,7 @@ mod slider;
 mod title;
 
 pub(crate) use announcement::{announced, use_announcement};
-pub(crate) use big_type::{BigType, is_big};
+pub(crate) use big_type::BigType;
 pub(crate) use choice::choice;
 pub(crate) use draw::{DrawNumber, after, draw_again, draw_by_number};
 pub(crate) use field::{Field, field};

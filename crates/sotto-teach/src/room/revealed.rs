@@ -1,5 +1,8 @@
 //! What a step reveals, as a picture with its table: the same on the projector and on every phone.
 
+use std::rc::Rc;
+
+use gloo_timers::callback::Timeout;
 use sotto_api::{RevealedOption, RoomSnapshot, RoomStep};
 use sotto_ui::charts::Mark;
 use yew::prelude::*;
@@ -15,18 +18,110 @@ fn possible([low, high]: [f64; 2]) -> Option<(f64, f64)> {
     (low <= 1.0 && high >= 0.0).then(|| (low.max(0.0), high.min(1.0)))
 }
 
-/// The figures of a snapshot at its step, or why there are none. The last step's are nobody's: [`imagined`].
-pub(super) fn revealed(words: &WordsWithFigures, room: &RoomSnapshot) -> Html {
+/// How far the taking out of the noise has come, which is one moving picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// What was sent.
+    Sent,
+    /// What chance adds on average is taken away.
+    Less,
+    /// The rest stands for those who told the truth: it is made the share of the whole.
+    Whole,
+}
+
+/// How long each phase is seen before the next, in milliseconds.
+const SEEN: u32 = 1_600;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct RevealedProps {
+    pub(super) words: WordsWithFigures,
+    pub(super) room: Rc<RoomSnapshot>,
+    /// The number of the draw of the last step. That of every phone is the first.
+    #[prop_or(1)]
+    pub(super) draw: u32,
+    /// What this person thought, in percent, of the first answer.
+    #[prop_or_default]
+    pub(super) guess: Option<u32>,
+}
+
+/// What a step reveals, or why it reveals nothing. Where the noise is taken out the bars move from what was sent to what is
+/// estimated; they stand still for whoever wants no motion.
+#[component]
+pub(super) fn Revealed(props: &RevealedProps) -> Html {
+    let RevealedProps {
+        words,
+        room,
+        draw,
+        guess,
+    } = props;
+    let phase = use_state_eq(|| Phase::Sent);
+    use_effect_with((room.step, room.round), {
+        let tell = phase.setter();
+        move |&(step, _)| {
+            let is_moving = step == RoomStep::Corrected && !wants_no_motion();
+            let is_first = is_moving || step == RoomStep::Sent;
+            tell.set(if is_first { Phase::Sent } else { Phase::Whole });
+            let later = |phase: Phase, times: u32| {
+                let tell = tell.clone();
+                Timeout::new(SEEN * times, move || tell.set(phase))
+            };
+            let timers = is_moving.then(|| [later(Phase::Less, 1), later(Phase::Whole, 2)]);
+            move || drop(timers)
+        }
+    });
+    if room.step == RoomStep::Hundredfold {
+        return imagined(words, room, *draw);
+    }
+    let phase = match room.step {
+        RoomStep::Corrected => *phase,
+        _ => Phase::Whole,
+    };
+    match &room.revealed {
+        Some(figures) => {
+            let rows = figures.iter().enumerate().map(|(place, option)| {
+                let told = told(words, room, *option, phase);
+                // What was guessed is the share of the first answer, and not what phones send.
+                let is_of_guess = place == 0 && room.step != RoomStep::Sent;
+                match guess.filter(|_| is_of_guess) {
+                    Some(guess) => with_guess(words, told, guess),
+                    None => told,
+                }
+            });
+            drawn(words, room, rows.collect())
+        }
+        None => too_few(words),
+    }
+}
+
+/// The figures of a snapshot as its step has them at its end, standing still.
+pub(super) fn kept(words: &WordsWithFigures, room: &RoomSnapshot) -> Html {
     let Some(figures) = &room.revealed else {
         return too_few(words);
     };
-    let rows = figures.iter().map(|figures| told(words, room, *figures));
+    let rows = figures
+        .iter()
+        .map(|option| told(words, room, *option, Phase::Whole));
     drawn(words, room, rows.collect())
 }
 
-/// The last step: the same with a hundred times as many people, who are imagined. `draw` is the number of the draw; that of
-/// every phone is the first.
-pub(super) fn imagined(words: &WordsWithFigures, room: &RoomSnapshot, draw: u32) -> Html {
+fn with_guess(words: &WordsWithFigures, (mut marks, told): Told, guess: u32) -> Told {
+    let share = f64::from(guess) / 100.0;
+    marks.push(Mark::Dot { y: 12, at: share });
+    let figures = [("guess", Figure::Share(share, 0))];
+    let guessed = words.fill("figure-guessed", &figures);
+    (marks, [told, guessed].join(" "))
+}
+
+fn wants_no_motion() -> bool {
+    let query = web_sys::window().and_then(|window| {
+        let query = window.match_media("(prefers-reduced-motion: reduce)");
+        query.ok().flatten()
+    });
+    query.is_none_or(|query| query.matches())
+}
+
+/// The last step: the same with a hundred times as many people, who are imagined.
+fn imagined(words: &WordsWithFigures, room: &RoomSnapshot, draw: u32) -> Html {
     let Some(crowd) = hundredfold(room, draw) else {
         return too_few(words);
     };
@@ -65,37 +160,91 @@ fn drawn(words: &WordsWithFigures, room: &RoomSnapshot, told: Vec<Told>) -> Html
     figure(title, picture, caption, table)
 }
 
-fn told(words: &WordsWithFigures, room: &RoomSnapshot, option: RevealedOption) -> Told {
+/// The share that a bar shows while the noise is taken out.
+fn bar_end(option: RevealedOption, room: &RoomSnapshot, phase: Phase) -> f64 {
     let sent = share(option.sent, room.answered);
-    let estimate = option.share.clamp(0.0, 1.0);
-    let mut figures = vec![
-        ("sent", Figure::Whole(option.sent)),
-        ("answered", Figure::Whole(room.answered)),
-        ("share", Figure::Share(estimate, 0)),
-    ];
-    let estimated = bar("bar-estimate", estimate);
-    let (marks, key) = match room.step {
-        RoomStep::Corrected => (vec![estimated], "figure-corrected"),
-        RoomStep::Certainty | RoomStep::Hundredfold => {
+    match phase {
+        Phase::Sent => sent,
+        Phase::Less => (sent - by_chance(room)).max(0.0),
+        Phase::Whole => option.share.clamp(0.0, 1.0),
+    }
+}
+
+/// The part of all phones that chance alone makes send an answer, on average.
+fn by_chance(room: &RoomSnapshot) -> f64 {
+    let [_, other, total] = room.chances;
+    share(other, total)
+}
+
+fn told(
+    words: &WordsWithFigures,
+    room: &RoomSnapshot,
+    option: RevealedOption,
+    phase: Phase,
+) -> Told {
+    let sent = share(option.sent, room.answered);
+    let figures = figures_of(room, option);
+    let estimated = bar("bar-estimate", bar_end(option, room, Phase::Whole));
+    let (marks, key) = match (room.step, phase) {
+        (RoomStep::Corrected, Phase::Whole) => (vec![estimated], "figure-corrected"),
+        (RoomStep::Corrected, phase) => {
+            let key = match phase {
+                Phase::Less => "figure-less",
+                Phase::Sent | Phase::Whole => "figure-sent",
+            };
+            (vec![bar("bar-reported", bar_end(option, room, phase))], key)
+        }
+        (RoomStep::Certainty | RoomStep::Hundredfold, _) => {
             match (possible(option.class), possible(option.beyond_class)) {
-                (Some(class), Some((least, most))) => {
-                    figures.extend(
-                        [
-                            ("low", class.0),
-                            ("high", class.1),
-                            ("least", least),
-                            ("most", most),
-                        ]
-                        .map(|(name, end)| (name, Figure::Share(end, 0))),
-                    );
-                    (vec![estimated, interval(class)], "figure-certainty")
-                }
+                (Some(class), Some(_)) => (vec![estimated, interval(class)], "figure-certainty"),
                 _ => (vec![estimated], "figure-outside"),
             }
         }
         _ => (vec![bar("bar-reported", sent)], "figure-sent"),
     };
     (marks, words.fill(key, &figures))
+}
+
+/// The figures of an answer that the words name. An interval is told as far as it can be.
+pub(super) fn figures_of(
+    room: &RoomSnapshot,
+    option: RevealedOption,
+) -> Vec<(&'static str, Figure)> {
+    let answered = people(room.answered);
+    let added = by_chance(room) * answered;
+    let [truth, other, total] = room.chances;
+    let truthful = share(truth.saturating_sub(other), total) * answered;
+    let ends = |[low, high]: [f64; 2]| [low.clamp(0.0, 1.0), high.clamp(0.0, 1.0)];
+    let [low, high] = ends(option.class);
+    let [least, most] = ends(option.beyond_class);
+    vec![
+        ("sent", Figure::Whole(option.sent)),
+        ("answered", Figure::Whole(room.answered)),
+        (
+            "sent-share",
+            Figure::Share(share(option.sent, room.answered), 0),
+        ),
+        ("share", Figure::Share(option.share.clamp(0.0, 1.0), 0)),
+        ("added", on_average(added)),
+        ("rest", on_average(people(option.sent) - added)),
+        ("truthful", on_average(truthful)),
+        ("low", Figure::Share(low, 0)),
+        ("high", Figure::Share(high, 0)),
+        ("least", Figure::Share(least, 0)),
+        ("most", Figure::Share(most, 0)),
+    ]
+}
+
+/// A number of people on average: with a decimal, unless it is whole.
+fn on_average(number: f64) -> Figure {
+    let is_whole = (number - number.round()).abs() < 1e-9;
+    Figure::Number(number, u8::from(!is_whole))
+}
+
+fn people(number: u64) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a class is small")]
+    let people = number as f64;
+    people
 }
 
 fn simulated(words: &WordsWithFigures, answer: SimulatedAnswer) -> Told {
@@ -121,7 +270,43 @@ fn simulated(words: &WordsWithFigures, answer: SimulatedAnswer) -> Told {
 
 /// So many of so many.
 fn share(part: u64, whole: u64) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "a class is small")]
-    let share = part as f64 / whole.max(1) as f64;
-    share.clamp(0.0, 1.0)
+    (people(part) / people(whole.max(1))).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 12 of 28 by two coins: chance adds 7; 5 are left; they are doubled, 10 of 28.
+    #[test]
+    fn the_bar_moves_from_what_was_sent_to_what_is_estimated() {
+        let room = RoomSnapshot {
+            step: RoomStep::Corrected,
+            answered: 28,
+            ..crate::room::tests::snapshot()
+        };
+        let option = RevealedOption {
+            sent: 12,
+            share: 10.0 / 28.0,
+            class: [0.0, 1.0],
+            beyond_class: [0.0, 1.0],
+        };
+        for (phase, end) in [
+            (Phase::Sent, 12.0),
+            (Phase::Less, 5.0),
+            (Phase::Whole, 10.0),
+        ] {
+            let found = bar_end(option, &room, phase);
+            assert!((found - end / 28.0).abs() < 1e-12, "{phase:?}: {found}");
+        }
+        // Fewer than chance adds: no bar is below nothing.
+        let few = RevealedOption {
+            sent: 3,
+            share: -0.29,
+            ..option
+        };
+        for phase in [Phase::Less, Phase::Whole] {
+            assert!(bar_end(few, &room, phase).abs() < 1e-12);
+        }
+    }
 }

@@ -1,119 +1,95 @@
 //! What two counts tell: about this class, about a population, about a hundred such classes, and about one person.
-//! All of it is computed by sotto-ldp.
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Counts, Deniability, Estimate, Intervals, Randomizer, SupportProbabilities,
-    deniability::posterior,
-    estimate_with,
-    intervals::{IntervalMethod, Population},
-    standard_error,
+    Confidence, Deniability, SupportProbabilities, deniability::posterior,
+    intervals::IntervalMethod,
 };
 
-use super::{count::Count, device::Device};
+use super::{count::Count, deck::Deck};
 use crate::crowd::drawn;
 
 /// How many classes are simulated.
 pub(super) const TIMES: u32 = 100;
 
-/// Whom an interval is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum About {
-    /// Exactly those who answered: only the device is random.
-    ThisClass,
-    /// Everybody of whom the class is a random draw: who sits in it is random too.
-    Population,
-}
-
-impl About {
-    const fn method(self) -> IntervalMethod {
-        match self {
-            Self::ThisClass => IntervalMethod::FixedPopulation,
-            Self::Population => IntervalMethod::ClopperPearson,
-        }
-    }
-}
+/// Those who draw "the truth" say it, and nobody else is heard.
+const TRUTH: SupportProbabilities = SupportProbabilities {
+    truth: 1,
+    other: 0,
+    total: 1,
+};
 
 /// A class that has answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Class {
-    pub(super) device: Device,
+    pub(super) deck: Deck,
     pub(super) count: Count,
 }
 
 impl Class {
-    /// The share of true "yes", with its interval.
-    pub(super) fn estimate(self, about: About) -> Option<Estimate> {
-        let Count { yes, all } = self.count;
-        let counts = Counts::new(all.into(), vec![yes.into()]).ok()?;
-        let by = |method| {
-            let intervals = Intervals {
-                method,
-                ..Intervals::default()
-            };
-            let estimates = estimate_with(&counts, self.device.support(), intervals).ok()?;
-            estimates.first().copied()
-        };
-        let found = by(about.method())?;
-        // Of counts that hardly ever happen only the nearest share would be left, as if it were certain.
-        let is_one_share = possible(found.interval).is_some_and(|(low, high)| low >= high);
-        let score = by(IntervalMethod::Score)?;
-        if is_one_share && possible(score.interval).is_none() {
-            return Some(score);
-        }
-        Some(found)
+    /// The share of true "yes": that of those who drew "the truth", who are a random draw of the class.
+    pub(super) fn share(self) -> f64 {
+        f64::from(self.count.true_yes) / f64::from(self.deck.truth)
     }
 
-    /// How many yeses the device alone makes on average, if nobody's true answer is "yes".
-    pub(super) fn false_yes(self) -> f64 {
-        self.device.support().of_other() * f64::from(self.count.all)
+    /// Of how many of exactly those who answered "yes" is true: only who drew which slip is chance.
+    pub(super) fn interval(self) -> (u32, u32) {
+        self.deck.interval(self.count.true_yes)
     }
 
-    /// Which part of the class tells the truth, on average.
-    pub(super) fn truthful(self) -> f64 {
-        let support = self.device.support();
-        support.of_truth() - support.of_other()
+    /// The same as shares.
+    pub(super) fn interval_of_shares(self) -> (f64, f64) {
+        let (low, high) = self.interval();
+        let share = |pupils: u32| f64::from(pupils) / f64::from(self.deck.slips());
+        (share(low), share(high))
     }
 
-    /// A crowd of [`TIMES`] as many imagined people, of whom as large a part as was estimated has the true answer
-    /// "yes", asked by the same device. The same number of a draw gives the same crowd everywhere, and the first ones are
+    /// The share in a population of which the class is a random draw: those who drew "the truth" are one, too.
+    pub(super) fn population(self) -> Option<(f64, f64)> {
+        let (told, of) = (self.count.true_yes, self.deck.truth);
+        let method = IntervalMethod::ClopperPearson;
+        method
+            .interval(told.into(), of.into(), TRUTH, Confidence::default())
+            .ok()
+    }
+
+    /// [`TIMES`] as many imagined people, of whom as large a part as was estimated has the true answer "yes", dealt
+    /// [`TIMES`] such decks in one. The same number of a draw gives the same crowd everywhere, and the first ones are
     /// typical.
     pub(super) fn hundredfold(self, draw: u32) -> Option<Self> {
-        let people = self.count.all.checked_mul(TIMES)?;
-        let imagined = self.imagined()?;
-        let support = self.device.support();
-        let error = standard_error(imagined, people.into(), support, Population::Fixed).ok()?;
-        let ask = |seed: u64| self.asked(people, imagined, seed);
-        drawn(draw, ask, |crowd| {
-            let estimate = crowd.estimate(About::ThisClass);
-            estimate.map_or(f64::INFINITY, |estimate| {
-                (estimate.share - imagined) / error
-            })
+        let deck = self.deck.times(TIMES)?;
+        let imagined = self.imagined_people();
+        let error = deck.standard_error(imagined);
+        let share = f64::from(imagined) / f64::from(deck.slips());
+        let deal = |seed: u64| {
+            let mut generator = ChaCha20Rng::seed_from_u64(seed);
+            let yes = deck.deal(imagined, &mut generator);
+            let true_yes = deck.true_yes(yes)?;
+            let count = Count { yes, true_yes };
+            Some(Self { deck, count })
+        };
+        drawn(draw, deal, |crowd| {
+            // Of nobody and of everybody nothing is chance.
+            if error > 0.0 {
+                (crowd.share() - share) / error
+            } else {
+                0.0
+            }
         })
     }
 
-    /// The part of the crowd that is imagined to have the true answer "yes": as large as was estimated.
-    pub(super) fn imagined(self) -> Option<f64> {
-        Some(self.estimate(About::ThisClass)?.share.clamp(0.0, 1.0))
-    }
-
-    /// So many people with that share, asked with the chance of that number.
-    fn asked(self, people: u32, share: f64, seed: u64) -> Option<Self> {
-        let mechanism = self.device.mechanism;
-        let mut generator = ChaCha20Rng::seed_from_u64(seed);
-        let mut yes = 0;
-        for person in 0..people {
-            let value = u32::from(f64::from(person) + 0.5 >= share * f64::from(people));
-            yes += u32::from(mechanism.randomize(value, &mut generator).ok()? == 0);
-        }
-        let count = Count { yes, all: people };
-        Some(Self { count, ..self })
+    /// How many of the crowd are imagined to have the true answer "yes": as large a part as was estimated.
+    pub(super) fn imagined_people(self) -> u32 {
+        let people = u64::from(self.deck.slips()) * u64::from(TIMES);
+        let (told, of) = (u64::from(self.count.true_yes), u64::from(self.deck.truth));
+        let imagined = (people * told + of / 2) / of.max(1);
+        u32::try_from(imagined).unwrap_or_default()
     }
 
     /// How likely "yes" is true of somebody after they said "yes", and after they said "no", if it was so likely
-    /// before.
-    pub(super) fn beliefs(device: Device, before: f64) -> Option<[f64; 2]> {
-        let yes = device.support();
+    /// before, and nothing is known of the others.
+    pub(super) fn beliefs(deck: Deck, before: f64) -> Option<[f64; 2]> {
+        let yes = deck.support();
         let no = SupportProbabilities {
             truth: yes.total - yes.other,
             other: yes.total - yes.truth,
@@ -125,14 +101,9 @@ impl Class {
     }
 
     /// Of 100 who say "yes", how many have the true answer "no", if it is true of `in_hundred` of 100.
-    pub(super) fn innocent_of_hundred(device: Device, in_hundred: u32) -> Option<u64> {
-        Deniability::untrue_of_hundred_reports(device.support(), in_hundred.into()).ok()
+    pub(super) fn innocent_of_hundred(deck: Deck, in_hundred: u32) -> Option<u64> {
+        Deniability::untrue_of_hundred_reports(deck.support(), in_hundred.into()).ok()
     }
-}
-
-/// An interval as far as it lies between none and all; nothing where it lies outside.
-pub(super) fn possible((low, high): (f64, f64)) -> Option<(f64, f64)> {
-    (low <= 1.0 && high >= 0.0).then(|| (low.max(0.0), high.min(1.0)))
 }
 
 #[cfg(test)]

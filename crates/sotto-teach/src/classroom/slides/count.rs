@@ -2,13 +2,10 @@
 
 use yew::prelude::*;
 
-use super::slide::Slide;
+use super::slide::{Slide, missing};
 use crate::{
-    classroom::{
-        count::{Fault, Other},
-        entries::Change,
-    },
-    parts::{Field, choice, field},
+    classroom::{count::Fault, entries::Change},
+    parts::{Field, field},
 };
 
 pub(super) fn count(slide: &Slide) -> Html {
@@ -16,15 +13,15 @@ pub(super) fn count(slide: &Slide) -> Html {
         words,
         entries,
         change,
+        ..
     } = slide;
-    let fault = entries.count().err();
-    let which = [
-        (Other::All, words.say("yes-and-all")),
-        (Other::No, words.say("yes-and-no")),
-    ];
+    let Some(count) = entries.count() else {
+        return missing(slide);
+    };
+    let fault = count.err();
     let of_both = matches!(
         fault,
-        Some(Fault::MoreThanAll | Fault::Nobody | Fault::TooMany)
+        Some(Fault::NotAll | Fault::TooFewYes | Fault::TooFewNo)
     );
     let number = |place: usize, id: &'static str, label: &str, wrong: Fault| {
         let number = Field {
@@ -40,10 +37,6 @@ pub(super) fn count(slide: &Slide) -> Html {
             &change.reform(move |text| Change::Count(place, text)),
         )
     };
-    let label = match entries.other {
-        Other::All => "label-all",
-        Other::No => "label-no",
-    };
     let outcome = match fault {
         None => words.say("counted"),
         Some(fault) => words.say(fault.name()),
@@ -52,12 +45,12 @@ pub(super) fn count(slide: &Slide) -> Html {
     html! {
         <>
             <p>{ words.say("count-intro") }</p>
-            { choice("which", words.say("label-which"), which, entries.other, &change.reform(Change::Other)) }
             <div class="fields">
                 { number(0, "count-yes", "label-yes", Fault::Yes) }
-                { number(1, "count-other", label, Fault::Other) }
+                { number(1, "count-no", "label-no", Fault::No) }
             </div>
             <p id="count-wrong" class={is_wrong.then_some("wrong")} role="status">{ outcome }</p>
+            <p class="note">{ words.say("after-count") }</p>
         </>
     }
 }

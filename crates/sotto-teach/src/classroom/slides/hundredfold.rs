@@ -4,10 +4,7 @@ use yew::prelude::*;
 
 use super::slide::{Slide, missing};
 use crate::{
-    classroom::{
-        class::{About, Class, possible},
-        entries::Change,
-    },
+    classroom::{class::Class, entries::Change},
     parts::{ShareBar, bar, figure, interval, share_bars},
 };
 
@@ -16,13 +13,11 @@ pub(super) fn hundredfold(slide: &Slide) -> Html {
         words,
         entries,
         change,
+        ..
     } = slide;
     let rows = entries.class().and_then(|class| {
         let crowd = class.hundredfold(entries.draw)?;
-        Some(vec![
-            row(slide, "class", class)?,
-            row(slide, "crowd", crowd)?,
-        ])
+        Some(vec![row(slide, "class", class), row(slide, "crowd", crowd)])
     });
     let Some(rows) = rows else {
         return missing(slide);
@@ -48,19 +43,14 @@ pub(super) fn hundredfold(slide: &Slide) -> Html {
     }
 }
 
-fn row(slide: &Slide, id: &'static str, class: Class) -> Option<ShareBar> {
-    let estimate = class.estimate(About::ThisClass)?;
-    let share = bar("bar-estimate", estimate.share.clamp(0.0, 1.0));
-    Some(ShareBar {
+fn row(slide: &Slide, id: &'static str, class: Class) -> ShareBar {
+    ShareBar {
         id: id.to_owned(),
         title: slide.words.say(&["row-", id].concat()),
-        marks: [share]
-            .into_iter()
-            .chain(possible(estimate.interval).map(interval))
-            .collect(),
-        words: match possible(estimate.interval) {
-            Some(_) => slide.words.say(&["figure-", id].concat()),
-            None => slide.words.say("impossible"),
-        },
-    })
+        marks: vec![
+            bar("bar-estimate", class.share()),
+            interval(class.interval_of_shares()),
+        ],
+        words: slide.words.say(&["figure-", id].concat()),
+    }
 }

@@ -7,15 +7,14 @@ use crate::classroom::entries::Shown;
 
 pub(super) fn instructions(slide: &Slide) -> Html {
     let Slide { words, entries, .. } = slide;
-    if entries.device().is_none() {
+    if entries.deck().is_none() {
         return missing(slide);
     }
     let shown = match entries.shown {
         Shown::Hands => "show-hands",
         Shown::Cards => "show-cards",
     };
-    let device = ["do-", entries.device.name()].concat();
-    let lines = words.each(&device).into_iter().chain(words.each(shown));
+    let lines = words.each("do").into_iter().chain(words.each(shown));
     let line = |text: String| html! { <li>{ text }</li> };
     html! {
         <>

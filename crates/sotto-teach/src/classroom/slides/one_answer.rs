@@ -13,11 +13,10 @@ pub(super) fn one_answer(slide: &Slide) -> Html {
         words,
         entries,
         change,
+        ..
     } = slide;
     let before = f64::from(entries.in_hundred) / 100.0;
-    let beliefs = entries
-        .device()
-        .and_then(|device| Class::beliefs(device, before));
+    let beliefs = entries.deck().and_then(|deck| Class::beliefs(deck, before));
     let Some([after_yes, after_no]) = beliefs else {
         return missing(slide);
     };
@@ -47,7 +46,11 @@ pub(super) fn one_answer(slide: &Slide) -> Html {
             <p id="no-proof" class="outcome">{ words.say("no-proof") }</p>
             { slider(prior, &change.reform(Change::InHundred)) }
             { figure(words.say("beliefs"), picture, words.say("innocent-caption"), table) }
-            <p class="note">{ words.say("in-epsilon") }</p>
+            <p class="note">{ words.say("one-by-itself") }</p>
+            <p id="together">{ words.say("together") }</p>
+            <p>
+                <a id="to-who-pays" class="target" href={slide.lesson("who-pays-for-the-noise")}>{ words.say("to-who-pays") }</a>
+            </p>
         </>
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn sheet(slide: &Slide) -> Html {
             <h2>{ words.say("heading") }</h2>
             <p class="sheet-name">{ words.say("worksheet-name") }</p>
             <p>{ words.say("asked") }{ " " }<q>{ slide.question() }</q></p>
-            <p>{ words.say(&["sheet-", slide.entries.device.name()].concat()) }</p>
+            <p>{ words.say("sheet-deck") }</p>
             <p>{ words.say("sheet-counts") }</p>
             { list(slide, "task") }
             <div class="sheet-key">

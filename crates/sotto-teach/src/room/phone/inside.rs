@@ -1,17 +1,20 @@
 //! In the room, on a phone.
 
+use std::rc::Rc;
+
+use gloo_events::EventListener;
 use sotto_api::{RoomSnapshot, RoomStep};
 use sotto_ui::Messages;
 use yew::{prelude::*, virtual_dom::VTag};
 
 use crate::{
-    parts::{Slider, announced, slider},
+    parts::{Slider, announced, print_button, slider},
     room::{
         client::{Refusal, Ticket},
         following::{News, use_room},
         joining::{Membership, use_membership},
         presenter::{figures, question, told_waiting},
-        revealed::{imagined, revealed},
+        revealed::{Revealed, kept},
         waiting::use_waiting,
     },
     words::WordsWithFigures,
@@ -40,9 +43,12 @@ pub(super) fn Inside(props: &InsideProps) -> Html {
     // A room that this phone was in and that is unknown now has ended.
     let was_inside = use_mut_ref(|| false);
     let waiting = use_waiting(news.snapshot().map(|room| &**room));
+    let sent = use_sent(news.snapshot().map(|room| room.round));
+    // What has been revealed, round by round, for whoever wants to keep it when the room has ended.
+    let told = use_mut_ref(Vec::<Rc<RoomSnapshot>>::new);
     let Some(room) = news.snapshot() else {
         if news == News::Refused(Refusal::Unknown) && *was_inside.borrow() {
-            return ended(words, base, enter);
+            return ended(words, base, enter, &told.borrow());
         }
         let (key, leave) = match &news {
             News::Refused(refusal) => (refusal.name(), true),
@@ -62,56 +68,141 @@ pub(super) fn Inside(props: &InsideProps) -> Html {
         };
     };
     was_inside.replace(true);
+    keep(&mut told.borrow_mut(), room);
     let filled = WordsWithFigures::new(words.clone(), figures(room));
     let name = room.step.name();
     let said = filled.say(&["phone-", name].concat());
-    let guessed = guess.filter(|(round, _)| *round == room.round);
+    let guessed = guess
+        .filter(|(round, _)| *round == room.round)
+        .map(|(_, guess)| guess);
+    // The widget has question and answers of its own, and needs the whole screen of a phone.
+    let is_answering = room.step == RoomStep::Open && matches!(membership, Membership::Joined(_));
+    let class = if is_answering { "answering" } else { "card" };
     html! {
         <article id="phone" aria-labelledby="step-heading" data-step={name}>
             if matches!(news, News::Lost(_)) {
                 <p id="room-news" class="note" role="status">{ words.text("lost") }</p>
             }
-            <section class="card">
-                <h2 id="step-heading">{ filled.say(&["heading-", name].concat()) }</h2>
-                <h3 class="asked">{ question(room, words.language()) }</h3>
-                <p>{ said.clone() }</p>
+            <section {class}>
+                <h2 id="step-heading" class={is_answering.then_some("visually-hidden")}>
+                    { filled.say(&["heading-", name].concat()) }
+                </h2>
+                if !is_answering {
+                    <h3 class="asked">{ question(room, words.language()) }</h3>
+                    <p>{ said.clone() }</p>
+                }
                 if room.asked > 1 {
                     <p id="again-costs">{ filled.say("again-costs") }</p>
                 }
                 if room.step == RoomStep::Predict {
-                    { predict(&filled, room, guessed.map(|(_, guess)| guess), &guess) }
+                    { predict(&filled, room, guessed, &guess) }
                 }
                 if room.step.reveals() {
-                    if room.step == RoomStep::Hundredfold {
-                        { imagined(&filled, room, 1) }
-                    } else {
-                        { revealed(&filled, room) }
-                    }
+                    <Revealed words={filled.clone()} room={Rc::clone(room)} guess={guessed}/>
                     { told_waiting(&filled, waiting) }
-                    if let Some((_, guess)) = guessed {
+                    if let Some(guess) = guessed {
                         <p id="guessed">{ filled.fill_texts("guessed", &[("guess", &words.percent(f64::from(guess) / 100.0, 0))]) }</p>
                     }
                     <p id="proves">{ filled.say("proves") }</p>
                 }
+                if room.step == RoomStep::Hundredfold {
+                    { contest(words, base) }
+                }
             </section>
-            { survey(words, room, base, &membership) }
+            { survey(words, room, base, &membership, sent == Some(room.round)) }
             { announced(said) }
         </article>
     }
 }
 
-/// The end of a room: what became of what was counted, and where to go on.
-fn ended(words: &Messages, base: &'static str, enter: &Callback<Option<String>>) -> Html {
+/// Keeps what a round has revealed, in place of what it had revealed before.
+fn keep(told: &mut Vec<Rc<RoomSnapshot>>, room: &RoomSnapshot) {
+    if room.revealed.is_none() {
+        return;
+    }
+    let revealed = RoomSnapshot {
+        step: RoomStep::Certainty,
+        ..room.clone()
+    };
+    told.retain(|kept| kept.round != room.round);
+    told.push(Rc::new(revealed));
+}
+
+/// In which round this phone has sent an answer, as far as this page has seen it.
+#[hook]
+fn use_sent(round: Option<u32>) -> Option<u32> {
+    let sent = use_state_eq(|| None::<u32>);
+    let now = use_mut_ref(|| round);
+    *now.borrow_mut() = round;
+    use_effect_with((), {
+        let tell = sent.setter();
+        move |()| {
+            let document = web_sys::window().and_then(|window| window.document());
+            let listener = document.map(|document| {
+                EventListener::new(&document, "sotto-sent", move |_| tell.set(*now.borrow()))
+            });
+            move || drop(listener)
+        }
+    });
+    *sent
+}
+
+/// The way to the game that a class plays on its phones when its own question is told.
+fn contest(words: &Messages, base: &'static str) -> Html {
+    let href = [
+        base,
+        "learn/?lesson=guess-this-student&lang=",
+        words.language(),
+    ]
+    .concat();
+    html! { <p><a id="to-contest" class="target" {href}>{ words.text("contest") }</a></p> }
+}
+
+/// The end of a room: what became of what was counted, what came out for whoever wants to keep it, and where to go on.
+fn ended(
+    words: &Messages,
+    base: &'static str,
+    enter: &Callback<Option<String>>,
+    told: &[Rc<RoomSnapshot>],
+) -> Html {
     let lesson = [base, "learn/?lesson=two-coins&lang=", words.language()].concat();
     let onclick = enter.reform(|_: MouseEvent| None);
     html! {
         <section id="ended" class="card">
             <h2>{ words.text("ended-heading") }</h2>
             <p role="status">{ words.text("ended") }</p>
+            { keepsake(words, told) }
             <p><a id="to-lesson" class="target" href={lesson}>{ words.text("ended-lesson") }</a></p>
+            { contest(words, base) }
             <p class="buttons">
                 <button id="another-code" type="button" class="quiet" {onclick}>{ words.text("another-code") }</button>
             </p>
+        </section>
+    }
+}
+
+/// What was asked, what came out, and what it means, to be printed.
+fn keepsake(words: &Messages, told: &[Rc<RoomSnapshot>]) -> Html {
+    if told.is_empty() {
+        return Html::default();
+    }
+    let round = |room: &Rc<RoomSnapshot>| {
+        let filled = WordsWithFigures::new(words.clone(), figures(room));
+        html! {
+            <section class="kept">
+                <h4 class="asked">{ question(room, words.language()) }</h4>
+                { kept(&filled, room) }
+                <p>{ filled.say("proves") }</p>
+            </section>
+        }
+    };
+    html! {
+        <section id="keepsake">
+            <h3>{ words.text("keepsake") }</h3>
+            <p class="note">{ words.text("keepsake-note") }</p>
+            { for told.iter().map(round) }
+            <p>{ words.text("keepsake-means") }</p>
+            <p class="buttons">{ print_button(words.text("keepsake-print")) }</p>
         </section>
     }
 }
@@ -150,12 +241,14 @@ fn predict(
 }
 
 /// The widget of the round: there from the moment answers are taken, so that its receipt stays afterwards, and what
-/// somebody has begun to answer when the question closes. It is seen only while answers are taken.
+/// somebody has begun to answer when the question closes. It is seen while answers are taken, and afterwards where it says
+/// what this phone has sent.
 fn survey(
     words: &Messages,
     room: &RoomSnapshot,
     base: &'static str,
     membership: &Membership,
+    has_sent: bool,
 ) -> Html {
     let invite = match membership {
         Membership::Coming => return Html::default(),
@@ -178,8 +271,11 @@ fn survey(
     widget.add_attribute("src", src);
     widget.add_attribute("collector", base);
     widget.add_attribute("invite", invite.clone());
+    widget.add_attribute("display", "compact");
+    let is_open = room.step == RoomStep::Open;
     html! {
-        <div key={key} id="answer" hidden={room.step != RoomStep::Open}>
+        <div key={key} id="answer" hidden={!is_open && !has_sent}>
+            <h2 id="what-was-sent" hidden={is_open || !has_sent}>{ words.text("what-was-sent") }</h2>
             { Html::from(widget) }
         </div>
     }

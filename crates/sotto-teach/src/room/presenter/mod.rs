@@ -8,10 +8,12 @@ mod address;
 mod hand_over;
 mod kept;
 mod keys;
+mod plan;
 mod qr;
 mod setup;
 mod size;
 mod stage;
+mod worksheet;
 
 use sotto_ui::{
     Messages,

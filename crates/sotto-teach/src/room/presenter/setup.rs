@@ -5,8 +5,9 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
-use super::{kept, size};
+use super::{kept, plan::plan, size};
 use crate::{
+    hour::{Hour, Stop, hour_way},
     parts::{Field, choice, field},
     room::{
         client::{self, Refusal, Ticket},
@@ -129,7 +130,11 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
         ),
         None => (filled.fill("phones-wrong", &bounds), "wrong"),
     };
+    let hour = Hour::here().filter(|hour| hour.stop == Stop::Class);
+    let way = hour.as_ref().map(|hour| hour_way(words, base, hour));
     html! {
+        <>
+        { for way }
         <form id="setup" class="card" onsubmit={open} novalidate=true>
             <h2>{ words.text("setup-heading") }</h2>
             <p>{ words.text("setup-intro") }</p>
@@ -175,5 +180,9 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
                 </a>
             </p>
         </form>
+        if hour.is_none() {
+            { plan(words, base) }
+        }
+        </>
     }
 }

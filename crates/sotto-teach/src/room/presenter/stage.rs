@@ -13,13 +13,15 @@ use super::{
     kept,
     keys::{Key, use_keys},
     qr::qr,
+    worksheet::{sheet, worksheet},
 };
 use crate::{
+    hour::{Hour, Stop, ToldClass, hour_way},
     parts::{BigType, after, announced},
     room::{
         client::{self, Refusal, Ticket},
         following::{News, use_room},
-        revealed::{imagined, revealed},
+        revealed::Revealed,
         simulated::TIMES,
         waiting::use_waiting,
     },
@@ -141,6 +143,7 @@ pub(super) fn Stage(props: &StageProps) -> Html {
     let is_lobby = room.step == RoomStep::Lobby;
     let name = room.step.name();
     html! {
+        <>
         <article id="room" aria-labelledby="step-heading" data-step={name}>
             <div class="lesson-head">
                 if is_lobby {
@@ -185,6 +188,10 @@ pub(super) fn Stage(props: &StageProps) -> Html {
                 }
             </section>
             { lead(&filled, &room, &act) }
+            if matches!(room.step, RoomStep::Certainty | RoomStep::Hundredfold) {
+                { for hour(&room).map(|hour| hour_way(words, base, &hour)) }
+                { worksheet(&filled, &room) }
+            }
             { announced(filled.say(&["said-", name].concat())) }
             { more(&filled, &room, &act, ticket) }
             { ending(words, &ends, &{
@@ -207,7 +214,27 @@ pub(super) fn Stage(props: &StageProps) -> Html {
                 <p class="note">{ words.text("keys-hint") }</p>
             }
         </article>
+        { sheet(&filled, &room, question(&room, words.language())) }
+        </>
     }
+}
+
+/// Where the class is in its hour, if it has one, with what its question has told.
+fn hour(room: &RoomSnapshot) -> Option<Hour> {
+    let hour = Hour::here().filter(|hour| matches!(hour.stop, Stop::Class | Stop::Worksheet))?;
+    let told = room.revealed.as_ref().and_then(|told| told.first());
+    let told = told.and_then(|first| {
+        let people = u32::try_from(room.answered).ok()?;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a part of a class"
+        )]
+        let yes = (first.share.clamp(0.0, 1.0) * f64::from(people)).round() as u32;
+        let code = room.code.clone();
+        Some(ToldClass { code, people, yes })
+    });
+    Some(Hour { told, ..hour })
 }
 
 /// The room's code: beside the QR code as long as phones join, above everything later.
@@ -251,6 +278,7 @@ pub(in crate::room) fn figures(room: &RoomSnapshot) -> Vec<(&'static str, Figure
         ("people", Figure::Whole(room.answered.saturating_mul(TIMES))),
         ("truth", share(truth)),
         ("other", share(other)),
+        ("told-truth", share(truth.saturating_sub(other))),
         ("odds", Figure::Whole(odds)),
         ("asked", Figure::Whole(asked)),
         ("all-odds", Figure::Whole(all_odds)),
@@ -272,8 +300,9 @@ fn content(words: &WordsWithFigures, room: &Rc<RoomSnapshot>, draw: u32) -> Html
     let again =
         (room.asked > 1).then(|| html! { <p id="again-costs">{ words.say("again-costs") }</p> });
     let picture = match room.step {
-        RoomStep::Hundredfold => imagined(words, room, draw),
-        step if step.reveals() => revealed(words, room),
+        step if step.reveals() => html! {
+            <Revealed words={words.clone()} room={Rc::clone(room)} {draw}/>
+        },
         _ => Html::default(),
     };
     let answered = matches!(room.step, RoomStep::Open | RoomStep::Closed)
