@@ -13,11 +13,9 @@ use sotto_ldp::{
 use yew::prelude::*;
 
 use crate::{
+    crowd::drawn_in_the_middle,
     lesson::Lesson,
-    parts::{
-        DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure,
-        share_bars, slider, use_announcement,
-    },
+    parts::{Playground, ShareBar, bar, choice, figure, share_bars, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -101,8 +99,13 @@ struct Learnt {
 }
 
 impl Setting {
+    /// What is learnt in that draw; the first ones are typical in how often it is right.
+    fn typical(self, draw: u32) -> Option<Learnt> {
+        drawn_in_the_middle(draw, |seed| self.learn(seed), |learnt| learnt.right)
+    }
+
     /// Everybody reports one feature of one mushroom together with its kind, by direct encoding.
-    fn learn(self, draw: u32) -> Option<Learnt> {
+    fn learn(self, seed: u64) -> Option<Learnt> {
         let schema = schema()?;
         let epsilon = Epsilon::from_micros(self.tenths * 100_000).ok()?;
         let oracles = schema
@@ -110,7 +113,7 @@ impl Setting {
             .iter()
             .map(|values| DirectEncoding::new(&epsilon, values * CLASSES).ok())
             .collect::<Option<Vec<_>>>()?;
-        let mut chance = ChaCha20Rng::seed_from_u64(draw.into());
+        let mut chance = ChaCha20Rng::seed_from_u64(seed);
         let mut sums: Vec<Vec<u64>> = oracles
             .iter()
             .map(|oracle| vec![0; oracle.domain_size() as usize])
@@ -180,12 +183,12 @@ const FIRST: Setting = Setting {
 
 fn figures() -> Figures {
     let figures = || {
-        let learnt = FIRST.learn(1)?;
+        let learnt = FIRST.typical(1)?;
         let few = Setting {
             people: 200,
             ..FIRST
         }
-        .learn(1)?;
+        .typical(1)?;
         Some(vec![
             ("tested", Figure::Whole(TESTED.into())),
             ("right", Figure::Share(learnt.right, 0)),
@@ -205,48 +208,10 @@ struct LearningProps {
 #[component]
 fn Learning(props: &LearningProps) -> Html {
     let words = &props.words;
-    let setting = use_state_eq(|| FIRST);
-    let draw = use_state_eq(|| 1_u32);
+    let play = use_play(words, FIRST, 1);
+    let (setting, _) = play.now();
     let found = use_state_eq(|| [2_u32, 0, 0]);
-    let learnt = use_memo((*setting, *draw), |&(setting, draw)| setting.learn(draw));
-    let again = draw_again(&draw);
-    let change = |change: fn(Setting, u32) -> Setting| {
-        let setting = setting.clone();
-        Callback::from(move |number| setting.set(change(*setting, number)))
-    };
-    let caption = (*learnt)
-        .as_ref()
-        .map(|learnt| caption(words, learnt))
-        .unwrap_or_default();
-    let announcement = use_announcement(*draw, *draw > 1, &caption);
-    let position = PEOPLE
-        .iter()
-        .position(|&people| people == setting.people)
-        .unwrap_or(0);
-    let people = Slider {
-        id: "people",
-        label: words.say("people-asked"),
-        ends: (0, 6),
-        step: 1,
-        value: u32::try_from(position).unwrap_or(0),
-        figure: words.messages().whole(setting.people.into()),
-    };
-    let epsilon = Slider {
-        id: "epsilon",
-        label: words.say("epsilon"),
-        ends: EPSILON,
-        step: 1,
-        value: setting.tenths,
-        figure: words.messages().number(f64::from(setting.tenths) / 10.0, 1),
-    };
-    let change_people = change(|setting, position| Setting {
-        people: PEOPLE
-            .get(position as usize)
-            .copied()
-            .unwrap_or(setting.people),
-        ..setting
-    });
-    let change_epsilon = change(|setting, tenths| Setting { tenths, ..setting });
+    let learnt = use_memo(play.now(), |&(setting, draw)| setting.typical(draw));
     let feature = |place: usize| {
         let name = FEATURE_NAMES[place];
         let values = u32::try_from(FEATURES[place][0].len()).unwrap_or(0);
@@ -261,25 +226,28 @@ fn Learning(props: &LearningProps) -> Html {
         };
         choice(name, words.say(name), options, found[place], &choose)
     };
-    html! {
-        <>
-            <p class="buttons">
-                <button id="learn-again" type="button" onclick={again}>{ words.say("learn-again") }</button>
-            </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
-            <div class="controls">
-                { slider(people, &change_people) }
-                { slider(epsilon, &change_epsilon) }
-            </div>
-            if let Some(learnt) = &*learnt {
-                { picture(words, learnt, caption) }
+    let Some(learnt) = &*learnt else {
+        return Html::default();
+    };
+    let caption = caption(words, learnt);
+    let verdict = verdict(words, learnt, *found);
+    play.show_numbered(Playground {
+        picture: html! {
+            <>
+                { picture(words, learnt, caption.clone()) }
+                <p id="verdict" class="outcome">{ verdict.clone() }</p>
+            </>
+        },
+        buttons: play.again(["learn-again", "learn-again"]),
+        controls: html! {
+            <>
+                { play.one_of(["people", "people-asked"], &PEOPLE, setting.people, |setting, people| Setting { people, ..setting }) }
+                { play.epsilon(EPSILON, setting.tenths, |setting, tenths| Setting { tenths, ..setting }) }
                 { for (0..FEATURES.len()).map(feature) }
-                <p id="verdict" class="outcome" role="status">{ verdict(words, learnt, *found) }</p>
-            }
-            { announced(announcement) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+            </>
+        },
+        spoken: [caption, verdict].join(" "),
+    })
 }
 
 fn caption(words: &WordsWithFigures, learnt: &Learnt) -> String {
