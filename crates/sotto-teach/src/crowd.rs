@@ -170,6 +170,16 @@ pub(crate) fn drawn_in_the_middle<T>(
     found.into_iter().nth(middle)
 }
 
+/// The mean of some draws and their standard deviation.
+#[cfg(test)]
+#[expect(clippy::cast_precision_loss, reason = "some hundred draws")]
+pub(crate) fn mean_and_deviation(draws: &[f64]) -> (f64, f64) {
+    let number = draws.len() as f64;
+    let mean = draws.iter().sum::<f64>() / number;
+    let squares: f64 = draws.iter().map(|draw| (draw - mean).powi(2)).sum();
+    (mean, (squares / number).sqrt())
+}
+
 /// How many standard errors the spread of draws around a centre is off the standard deviation that they were drawn with.
 /// The spread of n draws has a standard error of √((κ − 1)/n)/2 as a part of it, where κ is their kurtosis.
 pub(crate) fn spread_off(draws: &[f64], center: f64, deviation: f64, kurtosis: f64) -> f64 {

@@ -298,6 +298,7 @@ fn picture(words: &WordsWithFigures, learnt: &Learnt, caption: String) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::crowd::mean_and_deviation;
 
     /// Fixed coins. With much ε and many people what is learnt from copies is as good as what is learnt from examples;
     /// with little of both it is hardly better than a guess.
@@ -326,6 +327,22 @@ mod tests {
         for feature in FEATURES {
             for shares in feature {
                 assert_eq!(shares.iter().sum::<u64>(), 100);
+            }
+        }
+    }
+
+    /// The first draws lie within one standard deviation of the mean of forty others.
+    #[test]
+    fn the_first_draws_are_typical() {
+        for people in [200, 1_000, 5_000] {
+            for tenths in [5, 10, 30] {
+                let setting = Setting { people, tenths };
+                let others = (3..43).map(|seed| setting.learn(seed).unwrap().right);
+                let (mean, deviation) = mean_and_deviation(&others.collect::<Vec<_>>());
+                for draw in [1, 2] {
+                    let off = setting.typical(draw).unwrap().right - mean;
+                    assert!(off.abs() <= deviation, "{setting:?} {draw}: {off}");
+                }
             }
         }
     }

@@ -359,4 +359,36 @@ mod tests {
         assert_eq!(smooth.len(), RELEASES as usize);
         assert!(smooth.iter().any(|&wage| wage != 50));
     }
+
+    /// How far both rules are off in the first draws, within one standard error of what the probabilities of discrete Laplace
+    /// noise sum up to, term by term.
+    #[test]
+    fn the_first_draws_are_typical() {
+        for place in [0, 1, 5, 50] {
+            for tenths in [5, 20, 80] {
+                let setting = Setting { place, tenths };
+                let Sensitivities { local, smooth } = setting.sensitivities().unwrap();
+                let epsilon = f64::from(tenths) / 10.0;
+                let scales = [local / epsilon, 2.0 * smooth / epsilon];
+                for draw in [1, 2] {
+                    let both = setting.typical(draw).unwrap();
+                    for (wages, scale) in both.iter().zip(scales) {
+                        let found: f64 = wages.iter().map(|&wage| distance(wage, 50.0)).sum();
+                        let z = if scale > 0.0 {
+                            (-1.0 / scale).exp()
+                        } else {
+                            0.0
+                        };
+                        let chance = |n: i32| 2.0 * (1.0 - z) / (1.0 + z) * z.powi(n);
+                        let terms = || (1..20_000).map(|n| (f64::from(n), chance(n)));
+                        let error: f64 = terms().map(|(n, chance)| n * chance).sum();
+                        let square: f64 = terms().map(|(n, chance)| n * n * chance).sum();
+                        let deviation = (5.0 * (square - error * error)).sqrt();
+                        let off = found - 5.0 * error;
+                        assert!(off.abs() <= deviation + 1e-6, "{setting:?} {draw}: {off}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -306,6 +306,7 @@ fn picture(words: &WordsWithFigures, learned: Learned, caption: String) -> Html 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::crowd::mean_and_deviation;
 
     /// Hardly cut and with little noise, steps lead to the line of least squares, within three points; seeded.
     #[test]
@@ -354,6 +355,28 @@ mod tests {
                     steps: 1,
                 };
                 assert!(setting.learn(1).is_some() && setting.epsilon().is_some());
+            }
+        }
+    }
+
+    /// The first draws lie within one standard deviation of the mean of forty others.
+    #[test]
+    fn the_first_draws_are_typical() {
+        let without = without_noise(&pupils());
+        for position in [0, 2, 4] {
+            for noise in [1, 20, 40] {
+                let setting = Setting {
+                    position,
+                    noise,
+                    ..FIRST
+                };
+                let off = |learned: Learned| learned.line.apart(without);
+                let others = (3..43).map(|seed| off(setting.learn(seed).unwrap()));
+                let (mean, deviation) = mean_and_deviation(&others.collect::<Vec<_>>());
+                for draw in [1, 2] {
+                    let found = off(setting.typical(draw).unwrap()) - mean;
+                    assert!(found.abs() <= deviation, "{setting:?} {draw}: {found}");
+                }
             }
         }
     }

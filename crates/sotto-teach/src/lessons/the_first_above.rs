@@ -203,6 +203,7 @@ fn picture(words: &WordsWithFigures, setting: Setting, watched: Watched, caption
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::crowd::mean_and_deviation;
 
     #[test]
     fn the_alarm_is_close_with_much_epsilon_and_not_with_little() {
@@ -216,5 +217,22 @@ mod tests {
         assert!(much > 480 && little < 300, "{much} {little}");
         // Scale 10/ε of each of ten counts: √2·10 but for steps of one.
         assert!((FIRST.noise_of_each().unwrap() - 14.14).abs() < 0.05);
+    }
+
+    /// The first draws lie within one standard deviation of the mean of two hundred others.
+    #[test]
+    fn the_first_draws_are_typical() {
+        let mut chance = ChaCha20Rng::seed_from_u64(7);
+        for threshold in (THRESHOLD.0..=THRESHOLD.1).step_by(5) {
+            for tenths in [1, 10, 50] {
+                let setting = Setting { threshold, tenths };
+                let others: Vec<_> = (0..200).map(|_| setting.watch(&mut chance).day()).collect();
+                let (mean, deviation) = mean_and_deviation(&others);
+                for draw in [1, 2] {
+                    let off = setting.typical(draw).day() - mean;
+                    assert!(off.abs() <= deviation + 1e-9, "{setting:?} {draw}: {off}");
+                }
+            }
+        }
     }
 }
