@@ -22,7 +22,7 @@ async fn lessons(browser: &Browser, map: &str) -> Vec<String> {
 
 /// Presses every button of the lesson's own, so that every picture has something in it.
 async fn play(browser: &Browser) {
-    let buttons = "document.querySelectorAll('#play button')";
+    let buttons = "document.querySelectorAll('.playground button')";
     let count = browser.run(&format!("return {buttons}.length")).await;
     for button in 0..count.as_u64().unwrap() {
         browser.run(&format!("{buttons}[{button}]?.click()")).await;
@@ -81,6 +81,8 @@ async fn every_lesson_in_every_look() {
 /// JavaScript: presses the first button of the stage, and tells, once the stage has changed, what of it is not on the screen:
 /// the button, or the upper part of the picture that changed first, above the button where that sticks to the lower edge.
 const PRESS_AND_LOOK: &str = r"
+const done = arguments[0];
+(async () => {
     window.scrollTo(0, 0);
     const stage = document.querySelector('.stage');
     const button = document.querySelector('.press button');
@@ -102,6 +104,7 @@ const PRESS_AND_LOOK: &str = r"
     if (place.top < 0 || seen < Math.min(place.height, innerHeight / 4)) missing.push(`picture at ${place.top}`);
     if (scrollY !== 0) missing.push(`scrolled by ${scrollY}`);
     return missing;
+})().then(done);
 ";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -126,7 +129,7 @@ async fn every_lesson_is_on_one_screen() {
             if is_big {
                 browser.click("#big-type").await;
             }
-            let missing = browser.run(PRESS_AND_LOOK).await;
+            let missing = browser.run_async(PRESS_AND_LOOK).await;
             assert_eq!(missing, json!([]), "{lesson} at {width} × {height}");
         }
     }

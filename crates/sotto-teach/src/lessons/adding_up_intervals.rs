@@ -17,6 +17,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <AddingUp words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 15,
     source: "https://desfontain.es/blog/noisy-data.html",
 };
 

@@ -23,6 +23,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Promising words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 15,
     source: "https://doi.org/10.1561/0400000042",
 };
 

@@ -16,6 +16,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Choosing words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 15,
     source: "https://doi.org/10.1109/FOCS.2007.66",
 };
 

@@ -19,6 +19,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Composing words={words.clone()}/> },
     figures,
     right: 1,
+    minutes: 15,
     source: "https://doi.org/10.1561/0400000042",
 };
 

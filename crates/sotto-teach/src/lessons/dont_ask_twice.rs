@@ -21,6 +21,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Asking words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 10,
     source: "https://doi.org/10.1145/2660267.2660348",
 };
 

@@ -26,6 +26,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Guessing words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 10,
     source: "https://doi.org/10.1109/FOCS.2013.53",
 };
 

@@ -21,6 +21,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Hearing words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 15,
     source: "https://doi.org/10.24432/C5XW20",
 };
 

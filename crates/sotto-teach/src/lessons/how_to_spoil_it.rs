@@ -18,6 +18,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Spoiling words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 10,
     source: "https://arxiv.org/abs/1909.09630",
 };
 

@@ -18,6 +18,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Adding words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 10,
     source: "https://doi.org/10.1561/0400000042",
 };
 

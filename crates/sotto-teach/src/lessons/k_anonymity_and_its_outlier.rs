@@ -14,6 +14,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Grouping words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 10,
     source: "https://doi.org/10.1145/1217299.1217302",
 };
 

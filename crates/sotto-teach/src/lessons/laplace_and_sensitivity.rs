@@ -17,6 +17,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Bounding words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 15,
     source: "https://doi.org/10.1007/11681878_14",
 };
 

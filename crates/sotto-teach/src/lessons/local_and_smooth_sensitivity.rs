@@ -20,6 +20,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Measuring words={words.clone()}/> },
     figures,
     right: 1,
+    minutes: 15,
     source: "https://doi.org/10.1145/1250790.1250803",
 };
 

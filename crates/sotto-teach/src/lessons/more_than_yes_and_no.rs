@@ -22,6 +22,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Encoding words={words.clone()}/> },
     figures,
     right: 1,
+    minutes: 15,
     source: "https://www.usenix.org/conference/usenixsecurity17/technical-sessions/presentation/wang-tianhao",
 };
 

@@ -13,6 +13,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Finding words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 10,
     source: "https://doi.org/10.1142/S0218488502001648",
 };
 

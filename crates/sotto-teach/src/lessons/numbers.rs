@@ -23,6 +23,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Perturbing words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 15,
     source: "https://doi.org/10.1109/ICDE.2019.00063",
 };
 

@@ -17,6 +17,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Learning words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 20,
     source: "https://doi.org/10.1145/2976749.2978318",
 };
 

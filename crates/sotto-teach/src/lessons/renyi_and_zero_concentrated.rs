@@ -15,6 +15,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Composing words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 15,
     source: "https://doi.org/10.1109/CSF.2017.11",
 };
 

@@ -20,6 +20,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Drawing words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 15,
     source: "https://doi.org/10.1145/1265530.1265569",
 };
 

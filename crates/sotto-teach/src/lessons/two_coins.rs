@@ -20,6 +20,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <TwoCoins words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 15,
     source: "https://doi.org/10.1561/0400000042",
 };
 

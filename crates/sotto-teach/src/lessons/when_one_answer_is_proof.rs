@@ -14,6 +14,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Proving words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 15,
     source: "https://doi.org/10.1037/1082-989X.3.2.160",
 };
 

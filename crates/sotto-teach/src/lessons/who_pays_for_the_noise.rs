@@ -18,6 +18,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Paying words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 10,
     source: "https://pair.withgoogle.com/explorables/private-and-fair/",
 };
 

@@ -19,6 +19,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Crosswise words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 15,
     source: "https://doi.org/10.1007/s00184-007-0131-x",
 };
 
