@@ -22,7 +22,7 @@ async fn lessons(browser: &Browser, map: &str) -> Vec<String> {
 
 /// Presses every button of the lesson's own, so that every picture has something in it.
 async fn play(browser: &Browser) {
-    let buttons = "document.querySelectorAll('#play button')";
+    let buttons = "document.querySelectorAll('.playground button')";
     let count = browser.run(&format!("return {buttons}.length")).await;
     for button in 0..count.as_u64().unwrap() {
         browser.run(&format!("{buttons}[{button}]?.click()")).await;
@@ -74,6 +74,63 @@ async fn every_lesson_in_every_look() {
                 .run("for (const one of document.querySelectorAll('#teacher details')) one.open = true")
                 .await;
             assert_whole(browser, &format!("{lesson} at {width} px")).await;
+        }
+    }
+}
+
+/// JavaScript: presses the first button of the stage, and tells, once the stage has changed, what of it is not on the screen:
+/// the button, or the upper part of the picture that changed first, above the button where that sticks to the lower edge.
+const PRESS_AND_LOOK: &str = r"
+const done = arguments[0];
+(async () => {
+    window.scrollTo(0, 0);
+    const stage = document.querySelector('.stage');
+    const button = document.querySelector('.press button');
+    const before = new Map([...stage.children].map((part) => [part, part.innerHTML]));
+    button.click();
+    for (let tries = 0; tries < 100; tries += 1) {
+        await new Promise((go) => requestAnimationFrame(go));
+        if (!document.querySelector('#play [aria-busy=true]') &&
+            [...stage.children].some((part) => part.innerHTML !== before.get(part))) break;
+    }
+    const changed = [...stage.children].find((part) => part.innerHTML !== before.get(part));
+    if (!changed) return ['nothing changes'];
+    const press = document.querySelector('.press').getBoundingClientRect();
+    const place = changed.getBoundingClientRect();
+    const stands = innerWidth >= 960 ? innerHeight : press.top;
+    const seen = Math.min(place.bottom, stands) - Math.max(place.top, 0);
+    const missing = [];
+    if (press.top < 0 || press.bottom > innerHeight + 1) missing.push(`button at ${press.bottom}`);
+    if (place.top < 0 || seen < Math.min(place.height, innerHeight / 4)) missing.push(`picture at ${place.top}`);
+    if (scrollY !== 0) missing.push(`scrolled by ${scrollY}`);
+    return missing;
+})().then(done);
+";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_lesson_is_on_one_screen() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    let lessons = lessons(browser, &system.address("learn/?lang=en")).await;
+    let sizes = [
+        (1920, 1080, false),
+        (1280, 720, false),
+        (1024, 768, false),
+        (1024, 768, true),
+        (390, 844, false),
+    ];
+    for (width, height, is_big) in sizes {
+        browser.resize(width, height).await;
+        for lesson in &lessons {
+            browser
+                .open(&system.address(&format!("learn/{lesson}?lang=en")))
+                .await;
+            browser.find(".press button").await;
+            if is_big {
+                browser.click("#big-type").await;
+            }
+            let missing = browser.run_async(PRESS_AND_LOOK).await;
+            assert_eq!(missing, json!([]), "{lesson} at {width} × {height}");
         }
     }
 }

@@ -150,6 +150,39 @@ pub(crate) fn drawn<T>(
         .or_else(|| Some(least?.1))
 }
 
+/// So many draws are looked at where no expectation is known by a formula.
+const OF_DRAWS: u64 = 25;
+
+/// As [`drawn`], for a figure whose expectation nobody knows but by drawing: of several draws the one nearest to
+/// their mean.
+pub(crate) fn drawn_in_the_middle<T>(
+    number: u32,
+    draw: impl Fn(u64) -> Option<T>,
+    figure: impl Fn(&T) -> f64,
+) -> Option<T> {
+    if number > FIRST_DRAWS {
+        return draw(number.into());
+    }
+    let seeds = (0..OF_DRAWS).map(|attempt| (attempt << 20) + u64::from(number));
+    let found: Vec<_> = seeds.filter_map(draw).collect();
+    let number = u32::try_from(found.len().max(1)).unwrap_or(1);
+    let mean = found.iter().map(&figure).sum::<f64>() / f64::from(number);
+    let far = |found: &T| (figure(found) - mean).abs();
+    found
+        .into_iter()
+        .min_by(|one, other| far(one).total_cmp(&far(other)))
+}
+
+/// The mean of some draws and their standard deviation.
+#[cfg(test)]
+#[expect(clippy::cast_precision_loss, reason = "some hundred draws")]
+pub(crate) fn mean_and_deviation(draws: &[f64]) -> (f64, f64) {
+    let number = draws.len() as f64;
+    let mean = draws.iter().sum::<f64>() / number;
+    let squares: f64 = draws.iter().map(|draw| (draw - mean).powi(2)).sum();
+    (mean, (squares / number).sqrt())
+}
+
 /// How many standard errors the spread of draws around a centre is off the standard deviation that they were drawn with.
 /// The spread of n draws has a standard error of √((κ − 1)/n)/2 as a part of it, where κ is their kurtosis.
 pub(crate) fn spread_off(draws: &[f64], center: f64, deviation: f64, kurtosis: f64) -> f64 {

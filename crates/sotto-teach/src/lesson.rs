@@ -24,6 +24,8 @@ pub(crate) struct Lesson {
     pub(crate) figures: fn() -> Figures,
     /// Which answer to the check question is right, counted from 1.
     pub(crate) right: usize,
+    /// How many minutes it takes with a class, at most.
+    pub(crate) minutes: u8,
     /// Where the idea or its figures were published.
     pub(crate) source: &'static str,
 }

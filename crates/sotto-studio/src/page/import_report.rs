@@ -83,10 +83,10 @@ pub(super) fn panel(desk: Desk<'_>) -> Html {
                 <summary><h2 id="import-heading">{ fill("import-heading", &imported.file) }</h2></summary>
                 { for report.summary.iter().map(|one| html! { <p>{ one }</p> }) }
                 <p class="note">{ desk.text("import-note") }</p>
-                { lines(others, &named) }
+                { lines(others, named) }
                 <details id="import-kept">
                     <summary>{ fill("import-kept", &count) }</summary>
-                    { lines(kept, &named) }
+                    { lines(kept, named) }
                 </details>
                 <div class="bar">
                     <button type="button" class="quiet" id="import-save" onclick={save}>

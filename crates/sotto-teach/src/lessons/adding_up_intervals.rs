@@ -8,10 +8,7 @@ use yew::prelude::*;
 use crate::{
     crowd::{ask, drawn},
     lesson::Lesson,
-    parts::{
-        DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure,
-        share_bars, slider, use_announcement,
-    },
+    parts::{Playground, ShareBar, bar, figure, share_bars, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -20,6 +17,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <AddingUp words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 15,
     source: "https://desfontain.es/blog/noisy-data.html",
 };
 
@@ -170,77 +168,26 @@ struct AddingUpProps {
 #[component]
 fn AddingUp(props: &AddingUpProps) -> Html {
     let words = &props.words;
-    let settings = use_state_eq(|| FIRST);
-    let draw = use_state_eq(|| 1_u32);
-    let rules = use_memo((*settings, *draw), |&(settings, draw)| settings.rules(draw));
-    let change = |change: fn(Settings, u32) -> Settings| {
-        let settings = settings.clone();
-        Callback::from(move |number| settings.set(change(*settings, number)))
-    };
-    let choose = {
-        let settings = settings.clone();
-        Callback::from(move |question| {
-            settings.set(Settings {
-                question,
-                ..*settings
-            });
-        })
-    };
-    let again = draw_again(&draw);
+    let play = use_play(words, FIRST, 1);
+    let (settings, _) = play.now();
+    let rules = use_memo(play.now(), |&(settings, draw)| settings.rules(draw));
     let caption = rules.map(|rules| caption(words, rules)).unwrap_or_default();
-    let announcement = use_announcement(*draw, *draw > 1, &caption);
-    let position = PEOPLE
-        .iter()
-        .position(|&people| people == settings.people)
-        .unwrap_or(0);
-    let people = Slider {
-        id: "people",
-        label: words.say("people-asked"),
-        ends: (0, 3),
-        step: 1,
-        value: u32::try_from(position).unwrap_or(0),
-        figure: words.messages().whole(settings.people.into()),
-    };
-    let epsilon = Slider {
-        id: "epsilon",
-        label: words.say("epsilon"),
-        ends: EPSILON,
-        step: 1,
-        value: settings.tenths,
-        figure: words
-            .messages()
-            .number(f64::from(settings.tenths) / 10.0, 1),
-    };
-    let change_people = change(|settings, position| Settings {
-        people: PEOPLE
-            .get(position as usize)
-            .copied()
-            .unwrap_or(settings.people),
-        ..settings
-    });
-    let change_epsilon = change(|settings, tenths| Settings { tenths, ..settings });
     let options = [
         (Question::Sum, words.say("question-sum")),
         (Question::Difference, words.say("question-difference")),
     ];
-    html! {
-        <>
-            { choice("asked", words.say("question"), options, settings.question, &choose) }
-            <p class="buttons">
-                <button id="ask" type="button" onclick={again}>{ words.say("ask") }</button>
-            </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
-            <div class="controls">
-                { slider(people, &change_people) }
-                { slider(epsilon, &change_epsilon) }
-            </div>
-            if let Some(rules) = *rules {
-                { picture(words, rules, caption) }
-            }
-            { announced(announcement) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    play.show_numbered(Playground {
+        picture: rules.map(|rules| picture(words, rules, caption.clone())).unwrap_or_default(),
+        buttons: play.again(["ask", "ask"]),
+        controls: html! {
+            <>
+                { play.choice(["asked", "question"], options, settings.question, |settings, question| Settings { question, ..settings }) }
+                { play.one_of(["people", "people-asked"], &PEOPLE, settings.people, |settings, people| Settings { people, ..settings }) }
+                { play.epsilon(EPSILON, settings.tenths, |settings, tenths| Settings { tenths, ..settings }) }
+            </>
+        },
+        spoken: caption,
+    })
 }
 
 fn caption(words: &WordsWithFigures, rules: Rules) -> String {

@@ -14,9 +14,7 @@ use yew::prelude::*;
 use crate::{
     crowd::drawn,
     lesson::Lesson,
-    parts::{
-        DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement,
-    },
+    parts::{Playground, figure, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -25,6 +23,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Promising words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 15,
     source: "https://doi.org/10.1561/0400000042",
 };
 
@@ -206,57 +205,28 @@ struct PromisingProps {
 #[component]
 fn Promising(props: &PromisingProps) -> Html {
     let words = &props.words;
-    let setting = use_state_eq(|| FIRST);
-    let draw = use_state_eq(|| 0_u32);
-    let ways = use_memo(*setting, |setting| setting.ways());
-    let published = use_memo((*ways, *draw), |&(ways, draw)| match draw {
+    let play = use_play(words, FIRST, 0);
+    let (setting, draw) = play.now();
+    let ways = use_memo(setting, |setting| setting.ways());
+    let published = use_memo((*ways, draw), |&(ways, draw)| match draw {
         0 => None,
         _ => ways?.publish(draw),
     });
-    let publish = draw_again(&draw);
-    let change = |change: fn(Setting, u32) -> Setting| {
-        let setting = setting.clone();
-        Callback::from(move |number| setting.set(change(*setting, number)))
-    };
     let caption = ways
-        .map(|ways| caption(words, *setting, &ways, *published))
+        .map(|ways| caption(words, setting, &ways, *published))
         .unwrap_or_default();
-    let announcement = use_announcement(*draw, *draw > 0, &caption);
-    let delta = Slider {
-        id: "delta",
-        label: words.say("delta"),
-        ends: POWER,
-        step: 1,
-        value: setting.power,
-        figure: words.fill("one-in", &[("odds", Figure::Whole(setting.odds()))]),
-    };
-    let epsilon = Slider {
-        id: "epsilon",
-        label: words.say("epsilon"),
-        ends: EPSILON,
-        step: 1,
-        value: setting.tenths,
-        figure: words.messages().number(setting.epsilon(), 1),
-    };
-    let change_delta = change(|setting, power| Setting { power, ..setting });
-    let change_epsilon = change(|setting, tenths| Setting { tenths, ..setting });
-    html! {
-        <>
-            <p class="buttons">
-                <button id="publish" type="button" onclick={publish}>{ words.say("publish") }</button>
-            </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
-            <div class="controls">
-                { slider(delta, &change_delta) }
-                { slider(epsilon, &change_epsilon) }
-            </div>
-            if let Some(ways) = &*ways {
-                { picture(words, *setting, ways, caption) }
-            }
-            { announced(announcement) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    let odds = words.fill("one-in", &[("odds", Figure::Whole(setting.odds()))]);
+    play.show_numbered(Playground {
+        picture: ways.map(|ways| picture(words, setting, &ways, caption.clone())).unwrap_or_default(),
+        buttons: play.again(["publish", "publish"]),
+        controls: html! {
+            <>
+                { play.slider(["delta", "delta"], POWER, (setting.power, odds), |setting, power| Setting { power, ..setting }) }
+                { play.epsilon(EPSILON, setting.tenths, |setting, tenths| Setting { tenths, ..setting }) }
+            </>
+        },
+        spoken: caption,
+    })
 }
 
 fn caption(

@@ -7,10 +7,7 @@ use yew::prelude::*;
 use crate::{
     crowd::drawn,
     lesson::Lesson,
-    parts::{
-        DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure,
-        share_bars, slider, use_announcement,
-    },
+    parts::{Playground, ShareBar, bar, figure, share_bars, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -19,6 +16,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Choosing words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 15,
     source: "https://doi.org/10.1109/FOCS.2007.66",
 };
 
@@ -152,67 +150,34 @@ struct ChoosingProps {
 #[component]
 fn Choosing(props: &ChoosingProps) -> Html {
     let words = &props.words;
-    let setting = use_state_eq(|| FIRST);
-    let draw = use_state_eq(|| 1_u32);
-    let wins = use_memo((*setting, *draw), |&(setting, draw)| setting.wins(draw));
-    let again = draw_again(&draw);
-    let choose = {
-        let setting = setting.clone();
-        Callback::from(move |way| setting.set(Setting { way, ..*setting }))
-    };
-    let change = |change: fn(Setting, u32) -> Setting| {
-        let setting = setting.clone();
-        Callback::from(move |number| setting.set(change(*setting, number)))
-    };
+    let play = use_play(words, FIRST, 1);
+    let (setting, _) = play.now();
+    let wins = use_memo(play.now(), |&(setting, draw)| setting.wins(draw));
     let caption = wins
-        .map(|[first, ..]| caption(words, *setting, first))
+        .map(|[first, ..]| caption(words, setting, first))
         .unwrap_or_default();
-    let announcement = use_announcement(*draw, *draw > 1, &caption);
-    let lead = Slider {
-        id: "lead",
-        label: words.say("lead"),
-        ends: LEAD,
-        step: 1,
-        value: setting.lead,
-        figure: words.messages().whole(setting.lead.into()),
-    };
-    let epsilon = Slider {
-        id: "epsilon",
-        label: words.say("epsilon"),
-        ends: EPSILON,
-        step: 5,
-        value: setting.hundredths,
-        figure: words
-            .messages()
-            .number(f64::from(setting.hundredths) / 100.0, 2),
-    };
-    let change_lead = change(|setting, lead| Setting { lead, ..setting });
-    let change_epsilon = change(|setting, hundredths| Setting {
-        hundredths,
-        ..setting
-    });
+    let epsilon = words
+        .messages()
+        .number(f64::from(setting.hundredths) / 100.0, 2);
     let options = [
         (Way::Exponential, words.say("exponential")),
         (Way::PermuteAndFlip, words.say("permute-and-flip")),
     ];
-    html! {
-        <>
-            <p class="buttons">
-                <button id="choose" type="button" onclick={again}>{ words.say("choose") }</button>
-            </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
-            { choice("way", words.say("method"), options, setting.way, &choose) }
-            <div class="controls">
-                { slider(lead, &change_lead) }
-                { slider(epsilon, &change_epsilon) }
-            </div>
-            if let Some(wins) = *wins {
-                { picture(words, *setting, wins, caption) }
-            }
-            { announced(announcement) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    play.show_numbered(Playground {
+        picture: wins.map(|wins| picture(words, setting, wins, caption.clone())).unwrap_or_default(),
+        buttons: play.again(["choose", "choose"]),
+        controls: html! {
+            <>
+                { play.choice(["way", "method"], options, setting.way, |setting, way| Setting { way, ..setting }) }
+                { play.whole(["lead", "lead"], LEAD, setting.lead, |setting, lead| Setting { lead, ..setting }) }
+                { play.slider_by(5, ["epsilon", "epsilon"], EPSILON, (setting.hundredths, epsilon), |setting, hundredths| Setting {
+                    hundredths,
+                    ..setting
+                }) }
+            </>
+        },
+        spoken: caption,
+    })
 }
 
 fn caption(words: &WordsWithFigures, setting: Setting, first: u32) -> String {

@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{Slider, announced, figure, slider, use_announcement},
+    parts::{Playground, figure, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -19,6 +19,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Composing words={words.clone()}/> },
     figures,
     right: 1,
+    minutes: 15,
     source: "https://doi.org/10.1561/0400000042",
 };
 
@@ -120,63 +121,30 @@ struct ComposingProps {
 #[component]
 fn Composing(props: &ComposingProps) -> Html {
     let words = &props.words;
-    let setting = use_state_eq(|| FIRST);
-    let press = use_state_eq(|| 0_u32);
-    let more = {
-        let (setting, press) = (setting.clone(), press.clone());
-        Callback::from(move |_: MouseEvent| {
-            let releases = (setting.releases + STEP).min(RELEASES.1);
-            setting.set(Setting {
-                releases,
-                ..*setting
-            });
-            press.set(*press + 1);
-        })
-    };
-    let change = |change: fn(Setting, u32) -> Setting| {
-        let setting = setting.clone();
-        Callback::from(move |number| setting.set(change(*setting, number)))
-    };
-    let caption = caption(words, *setting).unwrap_or_default();
-    let announcement = use_announcement(*press, *press > 0, &caption);
-    let releases = Slider {
-        id: "releases",
-        label: words.say("releases"),
-        ends: RELEASES,
-        step: 1,
-        value: setting.releases,
-        figure: words.messages().whole(setting.releases.into()),
-    };
-    let epsilon = Slider {
-        id: "epsilon",
-        label: words.say("epsilon"),
-        ends: EPSILON,
-        step: 1,
-        value: setting.hundredths,
-        figure: words.messages().number(setting.each(), 2),
-    };
-    let change_releases = change(|setting, releases| Setting {
-        releases,
-        ..setting
-    });
-    let change_epsilon = change(|setting, hundredths| Setting {
-        hundredths,
-        ..setting
-    });
-    html! {
-        <>
-            <p class="buttons">
-                <button id="more" type="button" onclick={more}>{ words.say("more") }</button>
-            </p>
-            <div class="controls">
-                { slider(releases, &change_releases) }
-                { slider(epsilon, &change_epsilon) }
-            </div>
-            { picture(words, *setting, caption) }
-            { announced(announcement) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    let play = use_play(words, FIRST, 0);
+    let (setting, _) = play.now();
+    let caption = caption(words, setting).unwrap_or_default();
+    let each = words.messages().number(setting.each(), 2);
+    play.show(Playground {
+        picture: picture(words, setting, caption.clone()),
+        buttons: play.button("more", true, |setting| Setting {
+            releases: (setting.releases + STEP).min(RELEASES.1),
+            ..setting
+        }),
+        controls: html! {
+            <>
+                { play.whole(["releases", "releases"], RELEASES, setting.releases, |setting, releases| Setting {
+                    releases,
+                    ..setting
+                }) }
+                { play.slider(["epsilon", "epsilon"], EPSILON, (setting.hundredths, each), |setting, hundredths| Setting {
+                    hundredths,
+                    ..setting
+                }) }
+            </>
+        },
+        spoken: caption,
+    })
 }
 
 fn caption(words: &WordsWithFigures, setting: Setting) -> Option<String> {

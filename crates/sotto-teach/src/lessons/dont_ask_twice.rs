@@ -10,7 +10,9 @@ use yew::prelude::*;
 use crate::{
     guessing::{best_guess, surest_belief},
     lesson::Lesson,
-    parts::{ShareBar, Slider, announced, bar, figure, share_bars, slider, use_announcement},
+    parts::{
+        Playground, ShareBar, Slider, bar, figure, playground, press_button, share_bars, slider,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -19,6 +21,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Asking words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 10,
     source: "https://doi.org/10.1145/2660267.2660348",
 };
 
@@ -140,9 +143,10 @@ struct AskingProps {
 fn Asking(props: &AskingProps) -> Html {
     let words = &props.words;
     let phone = use_state(|| Phone::new(10, 0));
-    let press = |change: fn(Phone) -> Phone| {
+    let press = |id, is_first, change: fn(Phone) -> Phone| {
         let phone = phone.clone();
-        Callback::from(move |_: MouseEvent| phone.set(change((*phone).clone())))
+        let onclick = Callback::from(move |_| phone.set(change((*phone).clone())));
+        press_button(words, [id, id], is_first, onclick)
     };
     let change_epsilon = {
         let phone = phone.clone();
@@ -157,29 +161,24 @@ fn Asking(props: &AskingProps) -> Html {
         figure: words.messages().number(f64::from(phone.tenths) / 10.0, 1),
     };
     let outcome = outcome(words, &phone);
-    let announcement = use_announcement(phone.presses, true, &outcome);
-    html! {
-        <>
-            <p class="buttons">
-                <button id="ask" type="button" onclick={press(|phone| phone.ask(1))}>{ words.say("ask") }</button>
-                <button id="ask-often" type="button" class="quiet" onclick={press(|phone| phone.ask(MANY))}>{ words.say("ask-often") }</button>
-                <button
-                    id="another"
-                    type="button"
-                    class="quiet"
-                    onclick={press(|phone| Phone::new(phone.tenths, phone.presses.wrapping_add(1)))}
-                >
-                    { words.say("another") }
-                </button>
-            </p>
-            <div class="controls">{ slider(epsilon, &change_epsilon) }</div>
-            <p id="asked" class="outcome">{ outcome }</p>
-            { announced(announcement) }
-            if !phone.fresh.is_empty() {
+    let play = Playground {
+        picture: html! {
+            <>
                 { certainty(words, &phone) }
-            }
-        </>
-    }
+                <p id="asked" class="outcome">{ outcome.clone() }</p>
+            </>
+        },
+        buttons: html! {
+            <>
+                { press("ask", true, |phone| phone.ask(1)) }
+                { press("ask-often", false, |phone| phone.ask(MANY)) }
+                { press("another", false, |phone| Phone::new(phone.tenths, phone.presses.wrapping_add(1))) }
+            </>
+        },
+        controls: slider(epsilon, &change_epsilon),
+        spoken: outcome,
+    };
+    playground(words, play)
 }
 
 /// The latest answers of both ways.

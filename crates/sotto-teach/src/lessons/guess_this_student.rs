@@ -17,7 +17,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{LANE, Slider, bar, figure, interval, slider},
+    parts::{LANE, Playground, Slider, bar, figure, interval, playground, press_button, slider},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -26,6 +26,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Guessing words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 10,
     source: "https://doi.org/10.1109/FOCS.2013.53",
 };
 
@@ -240,9 +241,10 @@ fn Guessing(props: &GuessingProps) -> Html {
             tenths: 10,
         })
     });
-    let press = |change: fn(Game) -> Game| {
+    let press = |names, is_first, change: fn(Game) -> Game| {
         let game = game.clone();
-        Callback::from(move |_: MouseEvent| game.set(change(*game)))
+        let onclick = Callback::from(move |_| game.set(change(*game)));
+        press_button(words, names, is_first, onclick)
     };
     let set = |change: fn(Setting, u32) -> Setting| {
         let game = game.clone();
@@ -273,27 +275,30 @@ fn Guessing(props: &GuessingProps) -> Html {
         ..setting
     });
     let change_epsilon = set(|setting, tenths| Setting { tenths, ..setting });
-    html! {
-        <>
-            <p id="report" class="outcome" role="status">{ report(words, &game) }</p>
-            <p class="buttons">
-                <button id="guess-yes" type="button" onclick={press(|game| game.guess(true))}>{ words.say("guess-yes") }</button>
-                <button id="guess-no" type="button" onclick={press(|game| game.guess(false))}>{ words.say("guess-no") }</button>
-                <button id="best" type="button" class="quiet" onclick={press(Game::play_best)}>{ words.say("play-best") }</button>
-            </p>
-            <div class="controls">
-                { slider(prior, &change_prior) }
-                { slider(epsilon, &change_epsilon) }
-            </div>
-            if let Some(beliefs) = setting.beliefs() {
-                { beliefs_figure(words, beliefs) }
-                if game.yours.guesses + game.best.guesses > 0 {
-                    { scores_figure(words, &game, beliefs) }
+    let report = report(words, &game);
+    let play = Playground {
+        picture: html! {
+            <>
+                <p id="report" class="outcome">{ report.clone() }</p>
+                if let Some(beliefs) = setting.beliefs() {
+                    if game.yours.guesses + game.best.guesses > 0 {
+                        { scores_figure(words, &game, beliefs) }
+                    }
+                    { beliefs_figure(words, beliefs) }
                 }
-            }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+            </>
+        },
+        buttons: html! {
+            <>
+                { press(["guess-yes", "guess-yes"], true, |game| game.guess(true)) }
+                { press(["guess-no", "guess-no"], true, |game| game.guess(false)) }
+                { press(["best", "play-best"], false, Game::play_best) }
+            </>
+        },
+        controls: html! { <>{ slider(prior, &change_prior) }{ slider(epsilon, &change_epsilon) }</> },
+        spoken: report,
+    };
+    playground(words, play)
 }
 
 /// What became of the last guess, and what the next student sends.

@@ -11,7 +11,8 @@ use crate::{
     hour::Hour,
     lesson::Lesson,
     parts::{
-        DrawNumber, LANE, Slider, after, announced, bar, figure, interval, slider, use_announcement,
+        DrawNumber, LANE, Playground, Slider, after, bar, figure, interval, playground,
+        press_button, slider,
     },
     words::{Figure, Figures, WordsWithFigures},
 };
@@ -21,6 +22,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Hearing words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 15,
     source: "https://doi.org/10.24432/C5XW20",
 };
 
@@ -161,7 +163,6 @@ fn Hearing(props: &HearingProps) -> Html {
     let settings = asked.settings;
     let heard = heard(words, &surveys);
     let is_under_way = matches!(surveys.course, Course::UnderWay(_)).then_some("true");
-    let announcement = use_announcement(asked.draw, is_under_way.is_none(), &heard);
     let wrong = read_people(&people).is_none();
     let bounds = [
         ("least", Figure::Whole(PEOPLE.0.into())),
@@ -197,14 +198,8 @@ fn Hearing(props: &HearingProps) -> Html {
         truth_chance,
         ..settings
     });
-    html! {
+    let controls = html! {
         <>
-            <p class="buttons">
-                <button id="ask" type="button" onclick={ask(1)}>{ words.say("ask") }</button>
-                <button id="ask-often" type="button" class="quiet" onclick={ask(SURVEYS)}>{ words.say("ask-often") }</button>
-            </p>
-            <DrawNumber words={words.messages().clone()} draw={asked.draw} change={by_number} begins_typical={true}/>
-            <div class="controls">
                 <div class="control">
                     <label for="people">{ words.say("people-asked") }</label>
                     <input
@@ -229,20 +224,38 @@ fn Hearing(props: &HearingProps) -> Html {
                     <button id="adult-data" type="button" class="quiet" onclick={take(ADULT_BY_COINS)}>{ words.say("adult-data") }</button>
                     <button id="million" type="button" class="quiet" onclick={take(MILLION)}>{ words.say("million") }</button>
                 </p>
-            </div>
-            <p id="heard" class="outcome" aria-busy={is_under_way}>{ heard.clone() }</p>
-            if asked.answers() > AT_ONCE {
-                { progress(words, &surveys, &stop) }
-            }
-            { announced(announcement) }
-            if let (Some(survey), Some(&first)) = (&surveys.survey, surveys.outcomes.first()) {
-                { steps(words, settings.crowd, survey, first) }
-            }
-            if asked.surveys > 1 {
-                { again(words, &surveys) }
-            }
+                <DrawNumber words={words.messages().clone()} draw={asked.draw} change={by_number}/>
         </>
-    }
+    };
+    let stage = Playground {
+        picture: html! {
+            <>
+                <p id="heard" class="outcome" aria-busy={is_under_way}>{ heard.clone() }</p>
+                if asked.answers() > AT_ONCE {
+                    { progress(words, &surveys, &stop) }
+                }
+                if asked.surveys > 1 {
+                    { again(words, &surveys) }
+                }
+                if let (Some(survey), Some(&first)) = (&surveys.survey, surveys.outcomes.first()) {
+                    { steps(words, settings.crowd, survey, first) }
+                }
+            </>
+        },
+        buttons: html! {
+            <>
+                { press_button(words, ["ask", "ask"], true, ask(1)) }
+                { press_button(words, ["ask-often", "ask-often"], false, ask(SURVEYS)) }
+            </>
+        },
+        controls,
+        spoken: if is_under_way.is_some() {
+            String::new()
+        } else {
+            heard
+        },
+    };
+    playground(words, stage)
 }
 
 /// The number of people, if it is one that may be asked.

@@ -9,9 +9,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{
-        ShareBar, Slider, announced, bar, figure, interval, share_bars, slider, use_announcement,
-    },
+    parts::{Playground, ShareBar, bar, figure, interval, share_bars, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -20,6 +18,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Spoiling words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 10,
     source: "https://arxiv.org/abs/1909.09630",
 };
 
@@ -133,54 +132,24 @@ struct SpoilingProps {
 #[component]
 fn Spoiling(props: &SpoilingProps) -> Html {
     let words = &props.words;
-    let survey = use_state_eq(|| FIRST);
-    let press = use_state_eq(|| 0_u32);
-    let change = |change: fn(Survey, u32) -> Survey| {
-        let survey = survey.clone();
-        Callback::from(move |number| survey.set(change(*survey, number)))
-    };
-    let add = {
-        let (survey, press) = (survey.clone(), press.clone());
-        Callback::from(move |_: MouseEvent| {
-            let fakes = (survey.fakes + GANG).min(FAKES.1);
-            survey.set(Survey { fakes, ..*survey });
-            press.set(*press + 1);
-        })
-    };
-    let caption = caption(words, *survey).unwrap_or_default();
-    let announcement = use_announcement(*press, *press > 0, &caption);
-    let fakes = Slider {
-        id: "fakes",
-        label: words.say("fakes"),
-        ends: FAKES,
-        step: 5,
-        value: survey.fakes,
-        figure: words.messages().whole(survey.fakes.into()),
-    };
-    let epsilon = Slider {
-        id: "epsilon",
-        label: words.say("epsilon"),
-        ends: EPSILON,
-        step: 1,
-        value: survey.tenths,
-        figure: words.messages().number(f64::from(survey.tenths) / 10.0, 1),
-    };
-    let change_fakes = change(|survey, fakes| Survey { fakes, ..survey });
-    let change_epsilon = change(|survey, tenths| Survey { tenths, ..survey });
-    html! {
-        <>
-            <p class="buttons">
-                <button id="add" type="button" onclick={add}>{ words.say("add") }</button>
-            </p>
-            <div class="controls">
-                { slider(fakes, &change_fakes) }
-                { slider(epsilon, &change_epsilon) }
-            </div>
-            { picture(words, *survey, caption) }
-            { announced(announcement) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    let play = use_play(words, FIRST, 0);
+    let (survey, _) = play.now();
+    let caption = caption(words, survey).unwrap_or_default();
+    let fakes = words.messages().whole(survey.fakes.into());
+    play.show(Playground {
+        picture: picture(words, survey, caption.clone()),
+        buttons: play.button("add", true, |survey| Survey {
+            fakes: (survey.fakes + GANG).min(FAKES.1),
+            ..survey
+        }),
+        controls: html! {
+            <>
+                { play.slider_by(5, ["fakes", "fakes"], FAKES, (survey.fakes, fakes), |survey, fakes| Survey { fakes, ..survey }) }
+                { play.epsilon(EPSILON, survey.tenths, |survey, tenths| Survey { tenths, ..survey }) }
+            </>
+        },
+        spoken: caption,
+    })
 }
 
 fn caption(words: &WordsWithFigures, survey: Survey) -> Option<String> {

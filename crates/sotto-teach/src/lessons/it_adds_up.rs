@@ -9,7 +9,7 @@ use yew::prelude::*;
 use crate::{
     guessing::{best_guess, surest_belief},
     lesson::Lesson,
-    parts::{ShareBar, Slider, bar, choice, figure, share_bars, slider},
+    parts::{Playground, ShareBar, bar, figure, share_bars, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -18,6 +18,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Adding words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 10,
     source: "https://doi.org/10.1561/0400000042",
 };
 
@@ -130,89 +131,48 @@ struct AddingProps {
 #[component]
 fn Adding(props: &AddingProps) -> Html {
     let words = &props.words;
-    let survey = use_state_eq(|| Survey {
+    let first = Survey {
         questions: 1,
         tenths: 10,
         plan: Plan::Each,
-    });
-    let change_questions = {
-        let survey = survey.clone();
-        Callback::from(move |questions| {
-            survey.set(Survey {
-                questions,
-                ..*survey
-            });
-        })
     };
-    let change_epsilon = {
-        let survey = survey.clone();
-        Callback::from(move |tenths| survey.set(Survey { tenths, ..*survey }))
+    let play = use_play(words, first, 0);
+    let (survey, _) = play.now();
+    let epsilon = match survey.plan {
+        Plan::Each => "epsilon-each",
+        Plan::Shared => "epsilon-shared",
     };
-    let change_plan = {
-        let survey = survey.clone();
-        Callback::from(move |plan| survey.set(Survey { plan, ..*survey }))
-    };
-    let add = {
-        let survey = survey.clone();
-        Callback::from(move |_: MouseEvent| {
-            survey.set(Survey {
-                questions: (survey.questions + 1).min(QUESTIONS.1),
-                ..*survey
-            });
-        })
-    };
-    let questions = Slider {
-        id: "questions",
-        label: words.say("questions"),
-        ends: QUESTIONS,
-        step: 1,
-        value: survey.questions,
-        figure: words.messages().whole(survey.questions.into()),
-    };
-    let epsilon = Slider {
-        id: "epsilon",
-        label: words.say(match survey.plan {
-            Plan::Each => "epsilon-each",
-            Plan::Shared => "epsilon-shared",
-        }),
-        ends: EPSILON,
-        step: 1,
-        value: survey.tenths,
-        figure: words.messages().number(f64::from(survey.tenths) / 10.0, 1),
-    };
+    let tenths = words.messages().number(f64::from(survey.tenths) / 10.0, 1);
     let plans = [
         (Plan::Each, words.say("plan-each")),
         (Plan::Shared, words.say("plan-shared")),
     ];
-    html! {
-        <>
-            <p class="buttons">
-                <button id="add" type="button" onclick={add}>{ words.say("add") }</button>
-            </p>
-            { choice("plan", words.say("plan"), plans, survey.plan, &change_plan) }
-            <div class="controls">
-                { slider(questions, &change_questions) }
-                { slider(epsilon, &change_epsilon) }
-            </div>
-            { price(words, *survey) }
-        </>
-    }
+    let (picture, spoken) = price(words, survey).unwrap_or_default();
+    play.show(Playground {
+        picture,
+        buttons: play.button("add", true, |survey| Survey {
+            questions: (survey.questions + 1).min(QUESTIONS.1),
+            ..survey
+        }),
+        controls: html! {
+            <>
+                { play.choice(["plan", "plan"], plans, survey.plan, |survey, plan| Survey { plan, ..survey }) }
+                { play.whole(["questions", "questions"], QUESTIONS, survey.questions, |survey, questions| Survey {
+                    questions,
+                    ..survey
+                }) }
+                { play.slider(["epsilon", epsilon], EPSILON, (survey.tenths, tenths), |survey, tenths| Survey { tenths, ..survey }) }
+            </>
+        },
+        spoken,
+    })
 }
 
 /// What the survey costs its respondents, and how precise it is.
-fn price(words: &WordsWithFigures, survey: Survey) -> Html {
-    let figures = || {
-        Some((
-            survey.loss()?,
-            survey.best_guess()?,
-            survey.surest_belief()?,
-            survey.margin()?,
-            survey.people_for_three_points()?,
-        ))
-    };
-    let Some((loss, best, belief, margin, people)) = figures() else {
-        return Html::default();
-    };
+fn price(words: &WordsWithFigures, survey: Survey) -> Option<(Html, String)> {
+    let loss = survey.loss()?;
+    let (best, belief) = (survey.best_guess()?, survey.surest_belief()?);
+    let (margin, people) = (survey.margin()?, survey.people_for_three_points()?);
     let greatest = f64::from(QUESTIONS.1 * EPSILON.1) / 10.0;
     let row = |id: &'static str, class, share: f64, figure| ShareBar {
         id: id.to_owned(),
@@ -246,7 +206,8 @@ fn price(words: &WordsWithFigures, survey: Survey) -> Html {
             ("needed", Figure::Whole(people)),
         ],
     );
-    figure(words.say("price"), picture, caption, table)
+    let shown = figure(words.say("price"), picture, caption.clone(), table);
+    Some((shown, caption))
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! k-anonymity and its outlier: groups that hide a row, and a mean that shows one person all the same.
 
+use sotto_ui::charts::{TableRow, table};
 use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{ShareBar, Slider, bar, figure, share_bars, slider},
+    parts::{PersonRow, Playground, figure, people_rows, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -13,6 +14,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Grouping words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 10,
     source: "https://doi.org/10.1145/1217299.1217302",
 };
 
@@ -44,6 +46,9 @@ const AGES: (u32, u32) = (20, 60);
 
 /// How many years a group may span: divisors of forty.
 const WIDTHS: [u32; 6] = [2, 4, 5, 10, 20, 40];
+
+/// The last position of the slider.
+const LAST: u32 = 5;
 
 /// People of the same group of ages.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,40 +137,31 @@ struct GroupingProps {
 #[component]
 fn Grouping(props: &GroupingProps) -> Html {
     let words = &props.words;
-    let position = use_state_eq(|| 0_u32);
+    let play = use_play(words, 0_u32, 0);
+    let (position, _) = play.now();
     let width = WIDTHS
-        .get(*position as usize)
+        .get(position as usize)
         .copied()
         .unwrap_or(AGES.1 - AGES.0);
-    let last = 5;
-    let widen = {
-        let position = position.clone();
-        Callback::from(move |_: MouseEvent| position.set((*position + 1).min(last)))
-    };
-    let change = {
-        let position = position.setter();
-        Callback::from(move |number| position.set(number))
-    };
-    let control = Slider {
-        id: "width",
-        label: words.say("width"),
-        ends: (0, last),
-        step: 1,
-        value: *position,
-        figure: words.fill("years", &[("years", Figure::Whole(width.into()))]),
-    };
+    let years = words.fill("years", &[("years", Figure::Whole(width.into()))]);
     let groups = groups(width);
-    html! {
-        <>
-            <p class="buttons">
-                <button id="widen" type="button" onclick={widen}>{ words.say("widen") }</button>
-            </p>
-            <div class="controls">{ slider(control, &change) }</div>
-            <p id="found" class="outcome" role="status">{ found(words, &groups) }</p>
-            { picture(words, &groups, width) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    let found = found(words, &groups);
+    play.show(Playground {
+        picture: html! {
+            <>
+                <p id="found" class="outcome">{ found.clone() }</p>
+                { rows(words, &groups, width) }
+            </>
+        },
+        buttons: play.button("widen", true, |position| (position + 1).min(LAST)),
+        controls: play.slider(
+            ["width", "width"],
+            (0, LAST),
+            (position, years),
+            |_, position| position,
+        ),
+        spoken: found,
+    })
 }
 
 fn found(words: &WordsWithFigures, groups: &[Group]) -> String {
@@ -184,37 +180,44 @@ fn found(words: &WordsWithFigures, groups: &[Group]) -> String {
     }
 }
 
-/// The mean salary of each group.
-fn picture(words: &WordsWithFigures, groups: &[Group], width: u32) -> Html {
+/// Every row as it is published, its group and the group's mean; those that are surely not the director's are grey.
+fn rows(words: &WordsWithFigures, groups: &[Group], width: u32) -> Html {
     let most = groups.iter().map(|group| group.mean()).fold(1.0, f64::max);
-    let rows = groups.iter().map(|group| {
-        let class = if group.has_director {
-            "bar-reported"
-        } else {
-            "bar-estimate"
-        };
-        ShareBar {
-            id: format!("ages-{}", group.from),
-            title: words.fill(
-                "group",
-                &[
-                    ("from", Figure::Whole(group.from.into())),
-                    ("to", Figure::Whole((group.from + width - 1).into())),
-                ],
-            ),
-            marks: vec![bar(class, group.mean() / most)],
-            words: words.fill(
-                "group-figure",
-                &[
-                    ("people", Figure::Whole(group.people.into())),
-                    ("mean", Figure::Number(group.mean(), 0)),
-                ],
-            ),
-        }
+    let ages = |group: &Group| {
+        words.fill(
+            "group",
+            &[
+                ("from", Figure::Whole(group.from.into())),
+                ("to", Figure::Whole((group.from + width - 1).into())),
+            ],
+        )
+    };
+    let of_group = |group: &Group| PersonRow {
+        says: ages(group),
+        figure: words.messages().number(group.mean(), 0),
+        share: Some(group.mean() / most),
+        fits: group.has_director,
+    };
+    let people = groups.iter().flat_map(|group| {
+        (0..group.people)
+            .map(|_| of_group(group))
+            .collect::<Vec<_>>()
+    });
+    let table_rows = groups.iter().map(|group| TableRow {
+        id: format!("ages-{}", group.from),
+        title: ages(group),
+        figures: Ok(vec![words.fill(
+            "group-figure",
+            &[
+                ("people", Figure::Whole(group.people.into())),
+                ("mean", Figure::Number(group.mean(), 0)),
+            ],
+        )]),
     });
     let head = ["table-group", "table-figure"].map(|key| words.say(key));
-    let [picture, table] = share_bars(rows.collect(), &words.say("table-summary"), &head);
+    let table = table(&words.say("table-summary"), head.into(), table_rows, None);
     let caption = words.fill("caption", &[("k", Figure::Whole(smallest(groups).into()))]);
+    let picture = people_rows(people, &words.say("misfit"));
     figure(words.say("picture"), picture, caption, table)
 }
 

@@ -8,9 +8,7 @@ use yew::prelude::*;
 use crate::{
     crowd::{drawn, kurtosis_of_laplace, spread_off},
     lesson::Lesson,
-    parts::{
-        DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement,
-    },
+    parts::{Playground, figure, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -19,6 +17,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Bounding words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 15,
     source: "https://doi.org/10.1007/11681878_14",
 };
 
@@ -157,54 +156,27 @@ struct BoundingProps {
 #[component]
 fn Bounding(props: &BoundingProps) -> Html {
     let words = &props.words;
-    let setting = use_state_eq(|| FIRST);
-    let draw = use_state_eq(|| 1_u32);
-    let releases = use_memo((*setting, *draw), |&(setting, draw)| setting.releases(draw));
-    let again = draw_again(&draw);
-    let change = |change: fn(Setting, u32) -> Setting| {
-        let setting = setting.clone();
-        Callback::from(move |number| setting.set(change(*setting, number)))
-    };
-    let caption = caption(words, *setting).unwrap_or_default();
-    let announcement = use_announcement(*draw, *draw > 1, &caption);
-    let bound = Slider {
-        id: "bound",
-        label: words.say("bound"),
-        ends: BOUND,
-        step: 5,
-        value: setting.bound,
-        figure: words.fill(
-            "thousands",
-            &[("number", Figure::Whole(setting.bound.into()))],
-        ),
-    };
-    let epsilon = Slider {
-        id: "epsilon",
-        label: words.say("epsilon"),
-        ends: EPSILON,
-        step: 1,
-        value: setting.tenths,
-        figure: words.messages().number(f64::from(setting.tenths) / 10.0, 1),
-    };
-    let change_bound = change(|setting, bound| Setting { bound, ..setting });
-    let change_epsilon = change(|setting, tenths| Setting { tenths, ..setting });
-    html! {
-        <>
-            <p class="buttons">
-                <button id="publish" type="button" onclick={again}>{ words.say("publish") }</button>
-            </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
-            <div class="controls">
-                { slider(bound, &change_bound) }
-                { slider(epsilon, &change_epsilon) }
-            </div>
-            if let Some(releases) = &*releases {
-                { picture(words, *setting, releases, caption) }
-            }
-            { announced(announcement) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    let play = use_play(words, FIRST, 1);
+    let (setting, _) = play.now();
+    let releases = use_memo(play.now(), |&(setting, draw)| setting.releases(draw));
+    let caption = caption(words, setting).unwrap_or_default();
+    let bound = words.fill(
+        "thousands",
+        &[("number", Figure::Whole(setting.bound.into()))],
+    );
+    play.show_numbered(Playground {
+        picture: (*releases)
+            .as_ref()
+            .map(|releases| picture(words, setting, releases, caption.clone())).unwrap_or_default(),
+        buttons: play.again(["publish", "publish"]),
+        controls: html! {
+            <>
+                { play.slider_by(5, ["bound", "bound"], BOUND, (setting.bound, bound), |setting, bound| Setting { bound, ..setting }) }
+                { play.epsilon(EPSILON, setting.tenths, |setting, tenths| Setting { tenths, ..setting }) }
+            </>
+        },
+        spoken: caption,
+    })
 }
 
 fn caption(words: &WordsWithFigures, setting: Setting) -> Option<String> {

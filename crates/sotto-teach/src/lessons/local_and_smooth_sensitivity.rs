@@ -9,10 +9,9 @@ use sotto_ui::charts::{Curve, Key, Scale, TableRow, curves, legend, table};
 use yew::prelude::*;
 
 use crate::{
+    crowd::drawn,
     lesson::Lesson,
-    parts::{
-        DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement,
-    },
+    parts::{Playground, figure, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -21,6 +20,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Measuring words={words.clone()}/> },
     figures,
     right: 1,
+    minutes: 15,
     source: "https://doi.org/10.1145/1250790.1250803",
 };
 
@@ -41,7 +41,7 @@ const EPSILON: (u32, u32) = (5, 80);
 const RARITY: u32 = 15;
 
 /// How often a press publishes in each way.
-const RELEASES: usize = 5;
+const RELEASES: u32 = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Setting {
@@ -83,11 +83,29 @@ impl Setting {
         })
     }
 
-    /// What is published with the noise that the local sensitivity asks for, and with that of the smooth one.
-    fn publish(self, draw: u32) -> Option<[Vec<i64>; 2]> {
-        let mut chance = ChaCha20Rng::seed_from_u64(draw.into());
+    /// What is published in that draw; the first ones are typical in how far both rules are off, all releases together.
+    fn typical(self, draw: u32) -> Option<[Vec<i64>; 2]> {
         let median = self.median()?;
-        let exact = vec![u64::from(median.median()); RELEASES];
+        let (exact, epsilon) = (f64::from(median.median()), f64::from(self.tenths) / 10.0);
+        let Sensitivities { local, smooth } = self.sensitivities()?;
+        let scales = [local / epsilon, 2.0 * smooth / epsilon];
+        let off = |both: &[Vec<i64>; 2]| {
+            let each = both.iter().zip(scales).map(|(wages, scale)| {
+                let (error, deviation) = spread(scale);
+                let found: f64 = wages.iter().map(|&wage| distance(wage, exact)).sum();
+                let expected = error * f64::from(RELEASES);
+                (found - expected).abs() / (deviation * (f64::from(RELEASES)).sqrt()).max(1e-9)
+            });
+            each.fold(0.0, f64::max)
+        };
+        drawn(draw, |seed| self.publish(seed), off)
+    }
+
+    /// What is published with the noise that the local sensitivity asks for, and with that of the smooth one.
+    fn publish(self, seed: u64) -> Option<[Vec<i64>; 2]> {
+        let mut chance = ChaCha20Rng::seed_from_u64(seed);
+        let median = self.median()?;
+        let exact = vec![u64::from(median.median()); RELEASES as usize];
         let local = match median.local() {
             // Nobody can move it: then this rule adds nothing.
             0 => exact
@@ -101,6 +119,22 @@ impl Setting {
         let smooth = (0..RELEASES).map(|_| median.publish(&mut chance)).collect();
         Some([local, smooth])
     }
+}
+
+/// How far discrete Laplace noise of that scale is from 0 on average, 2z/(1 − z²), and the standard deviation of that.
+fn spread(scale: f64) -> (f64, f64) {
+    if scale <= 0.0 {
+        return (0.0, 0.0);
+    }
+    let z = (-1.0 / scale).exp();
+    let error = 2.0 * z / (1.0 - z * z);
+    let variance = 2.0 * z / (1.0 - z).powi(2) - error * error;
+    (error, variance.max(0.0).sqrt())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "wages and their noise")]
+fn distance(wage: i64, exact: f64) -> f64 {
+    (wage as f64 - exact).abs()
 }
 
 const FIRST: Setting = Setting {
@@ -133,7 +167,7 @@ fn figures() -> Figures {
             ("middle", Figure::Whole(WAGES[1].into())),
             ("high", Figure::Whole(WAGES[2].into())),
             ("most", Figure::Whole(MOST.into())),
-            ("releases", Figure::Whole(RELEASES as u64)),
+            ("releases", Figure::Whole(RELEASES.into())),
             (
                 "first-epsilon",
                 Figure::Number(f64::from(FIRST.tenths) / 10.0, 0),
@@ -169,11 +203,11 @@ struct MeasuringProps {
 #[component]
 fn Measuring(props: &MeasuringProps) -> Html {
     let words = &props.words;
-    let setting = use_state_eq(|| FIRST);
-    let draw = use_state_eq(|| 0_u32);
-    let published = use_memo((*setting, *draw), |&(setting, draw)| match draw {
+    let play = use_play(words, FIRST, 0);
+    let (setting, _) = play.now();
+    let published = use_memo(play.now(), |&(setting, draw)| match draw {
         0 => None,
-        _ => setting.publish(draw),
+        _ => setting.typical(draw),
     });
     // The curves depend on ε alone.
     let all = use_memo(setting.tenths, |&tenths| {
@@ -183,46 +217,19 @@ fn Measuring(props: &MeasuringProps) -> Html {
         let far = (4..=PLACES.1).step_by(4);
         near.chain(far).filter_map(step).collect::<Vec<_>>()
     });
-    let publish = draw_again(&draw);
-    let change = |change: fn(Setting, u32) -> Setting| {
-        let setting = setting.clone();
-        Callback::from(move |number| setting.set(change(*setting, number)))
-    };
-    let caption = caption(words, *setting, published.as_ref().as_ref()).unwrap_or_default();
-    let announcement = use_announcement(*draw, *draw > 0, &caption);
-    let same = Slider {
-        id: "same",
-        label: words.say("same"),
-        ends: PLACES,
-        step: 1,
-        value: setting.place,
-        figure: words.messages().whole(setting.same().into()),
-    };
-    let epsilon = Slider {
-        id: "epsilon",
-        label: words.say("epsilon"),
-        ends: EPSILON,
-        step: 1,
-        value: setting.tenths,
-        figure: words.messages().number(f64::from(setting.tenths) / 10.0, 1),
-    };
-    let change_same = change(|setting, place| Setting { place, ..setting });
-    let change_epsilon = change(|setting, tenths| Setting { tenths, ..setting });
-    html! {
-        <>
-            <p class="buttons">
-                <button id="publish" type="button" onclick={publish}>{ words.say("publish") }</button>
-            </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
-            <div class="controls">
-                { slider(same, &change_same) }
-                { slider(epsilon, &change_epsilon) }
-            </div>
-            { picture(words, *setting, &all, caption) }
-            { announced(announcement) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    let caption = caption(words, setting, published.as_ref().as_ref()).unwrap_or_default();
+    let same = words.messages().whole(setting.same().into());
+    play.show_numbered(Playground {
+        picture: picture(words, setting, &all, caption.clone()),
+        buttons: play.again(["publish", "publish"]),
+        controls: html! {
+            <>
+                { play.slider(["same", "same"], PLACES, (setting.place, same), |setting, place| Setting { place, ..setting }) }
+                { play.epsilon(EPSILON, setting.tenths, |setting, tenths| Setting { tenths, ..setting }) }
+            </>
+        },
+        spoken: caption,
+    })
 }
 
 fn caption(
@@ -349,8 +356,40 @@ mod tests {
     #[test]
     fn the_local_rule_publishes_the_very_median() {
         let [local, smooth] = Setting { place: 1, ..FIRST }.publish(1).unwrap();
-        assert_eq!(local, [50; RELEASES]);
-        assert_eq!(smooth.len(), RELEASES);
+        assert_eq!(local, [50; RELEASES as usize]);
+        assert_eq!(smooth.len(), RELEASES as usize);
         assert!(smooth.iter().any(|&wage| wage != 50));
+    }
+
+    /// How far both rules are off in the first draws, within one standard error of what the probabilities of discrete Laplace
+    /// noise sum up to, term by term.
+    #[test]
+    fn the_first_draws_are_typical() {
+        for place in [0, 1, 5, 50] {
+            for tenths in [5, 20, 80] {
+                let setting = Setting { place, tenths };
+                let Sensitivities { local, smooth } = setting.sensitivities().unwrap();
+                let epsilon = f64::from(tenths) / 10.0;
+                let scales = [local / epsilon, 2.0 * smooth / epsilon];
+                for draw in [1, 2] {
+                    let both = setting.typical(draw).unwrap();
+                    for (wages, scale) in both.iter().zip(scales) {
+                        let found: f64 = wages.iter().map(|&wage| distance(wage, 50.0)).sum();
+                        let z = if scale > 0.0 {
+                            (-1.0 / scale).exp()
+                        } else {
+                            0.0
+                        };
+                        let chance = |n: i32| 2.0 * (1.0 - z) / (1.0 + z) * z.powi(n);
+                        let terms = || (1..20_000).map(|n| (f64::from(n), chance(n)));
+                        let error: f64 = terms().map(|(n, chance)| n * chance).sum();
+                        let square: f64 = terms().map(|(n, chance)| n * n * chance).sum();
+                        let deviation = (5.0 * (square - error * error)).sqrt();
+                        let off = found - 5.0 * error;
+                        assert!(off.abs() <= deviation + 1e-6, "{setting:?} {draw}: {off}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -138,6 +138,12 @@ mod tests {
                 assert!(lesson.right >= 1, "{id}");
                 assert_eq!(numbered(&words, "feedback"), answers, "{id}");
                 assert!(numbered(&words, "note") >= 2, "{id}");
+                // The map says as many minutes as the teacher's note.
+                let minutes = match language {
+                    "en" => format!("{} minutes", lesson.minutes),
+                    _ => format!("{} 分钟", lesson.minutes),
+                };
+                assert!(words["note-1"].contains(&minutes), "{id} in {language}");
                 assert!(numbered(&words, "task") >= 3, "{id}");
                 assert_eq!(numbered(&words, "key"), numbered(&words, "task"), "{id}");
             }

@@ -13,7 +13,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{ShareBar, Slider, bar, figure, share_bars, slider},
+    parts::{Playground, ShareBar, bar, figure, press_button, share_bars, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -22,6 +22,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Encoding words={words.clone()}/> },
     figures,
     right: 1,
+    minutes: 15,
     source: "https://www.usenix.org/conference/usenixsecurity17/technical-sessions/presentation/wang-tianhao",
 };
 
@@ -201,112 +202,135 @@ struct EncodingProps {
 #[component]
 fn Encoding(props: &EncodingProps) -> Html {
     let words = &props.words;
-    let question = use_state_eq(|| FIRST);
+    let play = use_play(words, FIRST, 0);
+    let (question, _) = play.now();
     let sent = use_state(|| None::<(u32, Sent)>);
     let send = {
-        let (question, sent) = (question.clone(), sent.clone());
-        Callback::from(move |_: MouseEvent| {
+        let sent = sent.setter();
+        Callback::from(move |_| {
             let reports = generator()
                 .ok()
                 .and_then(|mut chance| question.sent(&mut chance));
             sent.set(reports.map(|reports| (question.answers, reports)));
         })
     };
-    let change = |change: fn(Question, u32) -> Question| {
-        let question = question.clone();
-        Callback::from(move |number| question.set(change(*question, number)))
+    let (told, reports) = match &*sent {
+        Some((answers, sent)) => reports(words, *answers, sent),
+        None => (words.say("not-sent"), unsent(words, question.answers)),
     };
-    let answers = Slider {
-        id: "answers",
-        label: words.say("number-of-answers"),
-        ends: ANSWERS,
-        step: 1,
-        value: question.answers,
-        figure: words.messages().whole(question.answers.into()),
-    };
-    let epsilon = Slider {
-        id: "epsilon",
-        label: words.say("epsilon"),
-        ends: EPSILON,
-        step: 1,
-        value: question.tenths,
-        figure: words
-            .messages()
-            .number(f64::from(question.tenths) / 10.0, 1),
-    };
-    let change_answers = change(|question, answers| Question {
-        answers,
-        ..question
-    });
-    let change_epsilon = change(|question, tenths| Question { tenths, ..question });
-    html! {
-        <>
-            <p class="buttons">
-                <button id="send" type="button" onclick={send}>{ words.say("send") }</button>
-            </p>
-            <div id="sent-reports" role="status">
-                if let Some((answers, sent)) = &*sent {
-                    { reports(words, *answers, sent) }
-                } else {
-                    <p>{ words.say("not-sent") }</p>
-                }
-            </div>
-            <div class="controls">
-                { slider(answers, &change_answers) }
-                { slider(epsilon, &change_epsilon) }
-            </div>
-            { picture(words, *question) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    let (margins, caption) = margins(words, question).unwrap_or_default();
+    play.show(Playground {
+        picture: html! { <>{ reports }{ margins }</> },
+        buttons: press_button(words, ["send", "send"], true, send),
+        controls: html! {
+            <>
+                { play.whole(["answers", "number-of-answers"], ANSWERS, question.answers, |question, answers| Question {
+                    answers,
+                    ..question
+                }) }
+                { play.epsilon(EPSILON, question.tenths, |question, tenths| Question { tenths, ..question }) }
+            </>
+        },
+        spoken: [told, caption].join(" "),
+    })
 }
 
-/// The reports in words.
-fn reports(words: &WordsWithFigures, answers: u32, sent: &Sent) -> Html {
+/// What a device sends in one way, as it is drawn and as it is told.
+struct Told {
+    way: Way,
+    /// One cell for each answer: whether it says "yes"; none where numbers are sent.
+    cells: Vec<bool>,
+    text: String,
+}
+
+/// The reports in words, and as bits that are set or not; those that chance has flipped stand out.
+fn reports(words: &WordsWithFigures, answers: u32, sent: &Sent) -> (String, Html) {
     let whole = |number: u32| words.messages().whole(number.into());
-    let listed = |bits: &Bits| {
-        let named: Vec<_> = (0..answers)
-            .filter(|&value| bits.is_set(value))
-            .map(|value| whole(value + 1))
-            .collect();
-        if named.is_empty() {
+    let listed = |way, is_set: &dyn Fn(u32) -> bool| {
+        let cells: Vec<_> = (0..answers).map(is_set).collect();
+        let named = (0..answers).zip(&cells).filter(|(_, is_set)| **is_set);
+        let named: Vec<_> = named.map(|(value, _)| whole(value + 1)).collect();
+        let text = if named.is_empty() {
             words.say("none-of-them")
         } else {
             named.join(", ")
-        }
+        };
+        Told { way, cells, text }
     };
-    let numbers: Vec<_> = sent
-        .summation
-        .iter()
+    let numbers = sent.summation.iter();
+    let numbers: Vec<_> = numbers
         .map(|&number| words.messages().number(number, 1))
         .collect();
-    let mut numbers = numbers.join(" · ");
-    if answers > WRITTEN {
-        numbers.push_str(" …");
-    }
-    let texts = [
-        (Way::Direct, whole(sent.direct + 1)),
-        (Way::Symmetric, listed(&sent.symmetric)),
-        (Way::Optimized, listed(&sent.optimized)),
-        (Way::Summation, numbers),
-        (Way::Thresholding, listed(&sent.thresholding)),
+    let rest = if answers > WRITTEN { " …" } else { "" };
+    let all = [
+        listed(Way::Direct, &|value| value == sent.direct),
+        listed(Way::Symmetric, &|value| sent.symmetric.is_set(value)),
+        listed(Way::Optimized, &|value| sent.optimized.is_set(value)),
+        Told {
+            way: Way::Summation,
+            cells: Vec::new(),
+            text: [&numbers.join(" · "), rest].concat(),
+        },
+        listed(Way::Thresholding, &|value| sent.thresholding.is_set(value)),
     ];
-    let item = |(way, text): (Way, String)| {
-        html! { <li><b>{ words.say(way.name()) }</b>{ ": " }{ text }</li> }
+    let name = |told: &Told| [&words.say(told.way.name()), ": ", &told.text].concat();
+    let told = all.iter().map(name).collect::<Vec<_>>().join(". ");
+    (told, cells(words, words.say("sent"), &all))
+}
+
+/// What would be sent without chance: the first answer.
+fn unsent(words: &WordsWithFigures, answers: u32) -> Html {
+    let told = |way| Told {
+        way,
+        cells: (0..answers).map(|value| value == 0).collect(),
+        text: words.messages().whole(1),
+    };
+    let ways = [
+        Way::Direct,
+        Way::Symmetric,
+        Way::Optimized,
+        Way::Thresholding,
+    ];
+    cells(words, words.say("not-sent"), &ways.map(told))
+}
+
+/// A row of cells for each way, the first one for the answer that was chosen.
+fn cells(words: &WordsWithFigures, title: String, all: &[Told]) -> Html {
+    let cell = |(place, &is_set): (usize, &bool)| {
+        let flipped = (is_set != (place == 0)).then_some("flipped");
+        html! {
+            <rect class={classes!("bit", is_set.then_some("set"), flipped)} x={(place * 12 + 1).to_string()} y="1" width="10" height="10" rx="2"/>
+        }
+    };
+    let row = |told: &Told| {
+        let width = told.cells.len() * 12;
+        html! {
+            <li key={told.way.name()}>
+                <span>{ words.say(told.way.name()) }</span>
+                if told.cells.is_empty() {
+                    <b>{ told.text.clone() }</b>
+                } else {
+                    <svg class="bits" viewBox={format!("0 0 {width} 12")} preserveAspectRatio="xMinYMid meet" width="100%" height="20" aria-hidden="true">
+                        { for told.cells.iter().enumerate().map(cell) }
+                    </svg>
+                    <span class="visually-hidden">{ told.text.clone() }</span>
+                }
+            </li>
+        }
     };
     html! {
-        <>
-            <p>{ words.say("sent") }</p>
-            <ul class="stack">{ for texts.into_iter().map(item) }</ul>
-        </>
+        <figure id="sent-reports" class="picture">
+            <p class="picture-title">{ title }</p>
+            <ul class="bit-rows">{ for all.iter().map(row) }</ul>
+            <figcaption>{ words.say("bits-caption") }</figcaption>
+        </figure>
     }
 }
 
-fn picture(words: &WordsWithFigures, question: Question) -> Html {
+/// How sharp each way is, and that in words.
+fn margins(words: &WordsWithFigures, question: Question) -> Option<(Html, String)> {
     let margins = WAYS.map(|way| question.margin(way));
-    let Some(best) = question.best() else {
-        return Html::default();
-    };
+    let best = question.best()?;
     let widest = margins
         .iter()
         .flatten()
@@ -330,7 +354,8 @@ fn picture(words: &WordsWithFigures, question: Question) -> Html {
     let head = ["table-way", "table-margin"].map(|key| words.say(key));
     let [picture, table] = share_bars(rows.collect(), &words.say("table-summary"), &head);
     let caption = words.fill_texts("caption", &[("best", &words.say(best.name()))]);
-    figure(words.say("picture"), picture, caption, table)
+    let shown = figure(words.say("picture"), picture, caption.clone(), table);
+    Some((shown, caption))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{ShareBar, Slider, bar, figure, share_bars, slider},
+    parts::{PersonRow, Playground, ShareBar, bar, figure, people_rows, share_bars, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -13,6 +13,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Finding words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 10,
     source: "https://doi.org/10.1142/S0218488502001648",
 };
 
@@ -122,35 +123,27 @@ struct FindingProps {
 #[component]
 fn Finding(props: &FindingProps) -> Html {
     let words = &props.words;
-    let columns = use_state_eq(|| 0_u32);
-    let add = {
-        let columns = columns.clone();
-        Callback::from(move |_: MouseEvent| columns.set((*columns + 1).min(COLUMNS)))
-    };
-    let change = {
-        let columns = columns.setter();
-        Callback::from(move |number| columns.set(number))
-    };
-    let control = Slider {
-        id: "columns",
-        label: words.say("columns"),
-        ends: (0, COLUMNS),
-        step: 1,
-        value: *columns,
-        figure: words.say(&format!("columns-{}", *columns)),
-    };
-    html! {
-        <>
-            <p>{ words.say("lin") }</p>
-            <p class="buttons">
-                <button id="add-column" type="button" onclick={add}>{ words.say("add-column") }</button>
-            </p>
-            <div class="controls">{ slider(control, &change) }</div>
-            <p id="found" class="outcome" role="status">{ found(words, *columns) }</p>
-            { picture(words, *columns) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    let play = use_play(words, 0, 0);
+    let (columns, _) = play.now();
+    let figure = words.say(&format!("columns-{columns}"));
+    let found = found(words, columns);
+    play.show(Playground {
+        picture: html! {
+            <>
+                <p id="found" class="outcome">{ found.clone() }</p>
+                { rows(words, columns) }
+                { picture(words, columns) }
+            </>
+        },
+        buttons: play.button("add-column", true, |columns| (columns + 1).min(COLUMNS)),
+        controls: html! {
+            <>
+                <p>{ words.say("lin") }</p>
+                { play.slider(["columns", "columns"], (0, COLUMNS), (columns, figure), |_, columns| columns) }
+            </>
+        },
+        spoken: found,
+    })
 }
 
 /// What the rows that fit Lin tell.
@@ -162,6 +155,36 @@ fn found(words: &WordsWithFigures, columns: u32) -> String {
             "found-several",
             &[("rows", Figure::Whole(rows.len() as u64))],
         ),
+    }
+}
+
+/// The table as it is published so far; rows that do not fit Lin are grey.
+fn rows(words: &WordsWithFigures, columns: u32) -> Html {
+    let whole = |number: u64| number.to_string();
+    let row = |pupil: &Pupil| {
+        let said = [
+            whole(pupil.postcode.into()),
+            words.say(if pupil.is_girl { "girl" } else { "boy" }),
+            whole(pupil.year.into()),
+            whole(pupil.month.into()),
+        ];
+        let said: Vec<_> = said.into_iter().take(columns as usize).collect();
+        PersonRow {
+            says: said.join(" · "),
+            figure: whole(pupil.grade.into()),
+            share: None,
+            fits: pupil.says(columns) == LIN.says(columns),
+        }
+    };
+    let title = words.fill_texts(
+        "rows",
+        &[("published", &words.say(&format!("columns-{columns}")))],
+    );
+    html! {
+        <figure class="picture">
+            <p class="picture-title">{ title }</p>
+            { people_rows(PUPILS.iter().map(row), &words.say("misfit")) }
+        </figure>
     }
 }
 

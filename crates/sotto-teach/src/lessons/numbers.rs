@@ -14,10 +14,7 @@ use yew::prelude::*;
 use crate::{
     crowd::drawn,
     lesson::Lesson,
-    parts::{
-        DrawNumber, Slider, announced, choice, draw_again, draw_by_number, figure, slider,
-        use_announcement,
-    },
+    parts::{Playground, figure, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -26,6 +23,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Perturbing words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 15,
     source: "https://doi.org/10.1109/ICDE.2019.00063",
 };
 
@@ -184,61 +182,34 @@ struct PerturbingProps {
 #[component]
 fn Perturbing(props: &PerturbingProps) -> Html {
     let words = &props.words;
-    let setting = use_state_eq(|| FIRST);
-    let draw = use_state_eq(|| 1_u32);
-    let sent = use_memo((*setting, *draw), |&(setting, draw)| setting.sent(draw));
-    let again = draw_again(&draw);
-    let choose = {
-        let setting = setting.clone();
-        Callback::from(move |way| setting.set(Setting { way, ..*setting }))
-    };
-    let change = |change: fn(Setting, u32) -> Setting| {
-        let setting = setting.clone();
-        Callback::from(move |number| setting.set(change(*setting, number)))
-    };
+    let play = use_play(words, FIRST, 1);
+    let (setting, _) = play.now();
+    let sent = use_memo(play.now(), |&(setting, draw)| setting.sent(draw));
     let caption = (*sent)
         .as_deref()
-        .map(|sent| caption(words, *setting, sent))
+        .map(|sent| caption(words, setting, sent))
         .unwrap_or_default();
-    let announcement = use_announcement(*draw, *draw > 1, &caption);
-    let truth = Slider {
-        id: "truth",
-        label: words.say("truth"),
-        ends: (0, CELLS - 1),
-        step: 1,
-        value: setting.cell,
-        figure: words.fill("hours", &[("number", Figure::Number(setting.hours(), 1))]),
-    };
-    let epsilon = Slider {
-        id: "epsilon",
-        label: words.say("epsilon"),
-        ends: EPSILON,
-        step: 1,
-        value: setting.tenths,
-        figure: words.messages().number(setting.epsilon(), 1),
-    };
-    let change_truth = change(|setting, cell| Setting { cell, ..setting });
-    let change_epsilon = change(|setting, tenths| Setting { tenths, ..setting });
+    let hours = words.fill("hours", &[("number", Figure::Number(setting.hours(), 1))]);
     let options = WAYS.map(|way| (way, words.say(way.name())));
-    html! {
-        <>
-            <p class="buttons">
-                <button id="send" type="button" onclick={again}>{ words.say("send") }</button>
-            </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
-            { choice("way", words.say("method"), options, setting.way, &choose) }
-            <div class="controls">
-                { slider(truth, &change_truth) }
-                { slider(epsilon, &change_epsilon) }
-            </div>
-            if let Some(sent) = &*sent {
-                { spread(words, sent, caption) }
-            }
-            { announced(announcement) }
-            { errors(words, *setting) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    play.show_numbered(Playground {
+        picture: html! {
+            <>
+                if let Some(sent) = &*sent {
+                    { spread(words, sent, caption.clone()) }
+                }
+                { errors(words, setting) }
+            </>
+        },
+        buttons: play.again(["send", "send"]),
+        controls: html! {
+            <>
+                { play.choice(["way", "method"], options, setting.way, |setting, way| Setting { way, ..setting }) }
+                { play.slider(["truth", "truth"], (0, CELLS - 1), (setting.cell, hours), |setting, cell| Setting { cell, ..setting }) }
+                { play.epsilon(EPSILON, setting.tenths, |setting, tenths| Setting { tenths, ..setting }) }
+            </>
+        },
+        spoken: caption,
+    })
 }
 
 fn caption(words: &WordsWithFigures, setting: Setting, sent: &[f64]) -> String {

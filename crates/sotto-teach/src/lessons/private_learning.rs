@@ -6,10 +6,9 @@ use sotto_ui::charts::{Curve, Key, Scale, TableRow, legend, scatter, table};
 use yew::prelude::*;
 
 use crate::{
+    crowd::drawn_in_the_middle,
     lesson::Lesson,
-    parts::{
-        DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement,
-    },
+    parts::{Playground, figure, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -18,6 +17,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Learning words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 20,
     source: "https://doi.org/10.1145/2976749.2978318",
 };
 
@@ -144,9 +144,16 @@ impl Setting {
         Some(Renyi::of_concentrated(loss).epsilon(DELTA).ok()?.1)
     }
 
+    /// What is learned in that draw; the first ones are typical in how far the line is off.
+    fn typical(self, draw: u32) -> Option<Learned> {
+        let without = without_noise(&pupils());
+        let off = |learned: &Learned| learned.line.apart(without);
+        drawn_in_the_middle(draw, |seed| self.learn(seed), off)
+    }
+
     /// Steps against the mean of the cut gradients, from a line at no points.
-    fn learn(self, draw: u32) -> Option<Learned> {
-        let mut chance = ChaCha20Rng::seed_from_u64(draw.into());
+    fn learn(self, seed: u64) -> Option<Learned> {
+        let mut chance = ChaCha20Rng::seed_from_u64(seed);
         let (sums, pupils) = (self.sums()?, pupils());
         let mut learned = Learned {
             line: Line::default(),
@@ -218,66 +225,29 @@ struct LearningProps {
 #[component]
 fn Learning(props: &LearningProps) -> Html {
     let words = &props.words;
-    let setting = use_state_eq(|| FIRST);
-    let draw = use_state_eq(|| 1_u32);
-    let learned = use_memo((*setting, *draw), |&(setting, draw)| setting.learn(draw));
-    let again = draw_again(&draw);
-    let change = |change: fn(Setting, u32) -> Setting| {
-        let setting = setting.clone();
-        Callback::from(move |number| setting.set(change(*setting, number)))
-    };
+    let play = use_play(words, FIRST, 1);
+    let (setting, _) = play.now();
+    let learned = use_memo(play.now(), |&(setting, draw)| setting.typical(draw));
     let caption = learned
-        .and_then(|learned| caption(words, *setting, learned))
+        .and_then(|learned| caption(words, setting, learned))
         .unwrap_or_default();
-    let announcement = use_announcement(*draw, *draw > 1, &caption);
-    let steps = Slider {
-        id: "steps",
-        label: words.say("steps"),
-        ends: STEPS,
-        step: 1,
-        value: setting.steps,
-        figure: words.messages().whole(setting.steps.into()),
-    };
-    let noise = Slider {
-        id: "noise",
-        label: words.say("noise"),
-        ends: NOISE,
-        step: 1,
-        value: setting.noise,
-        figure: words.fill("times", &[("times", Figure::Whole(setting.noise.into()))]),
-    };
-    let longest = Slider {
-        id: "longest",
-        label: words.say("longest"),
-        ends: (0, 4),
-        step: 1,
-        value: setting.position,
-        figure: words.fill("points", &[("points", points(*setting))]),
-    };
-    let change_steps = change(|setting, steps| Setting { steps, ..setting });
-    let change_noise = change(|setting, noise| Setting { noise, ..setting });
-    let change_longest = change(|setting, position| Setting {
-        position,
-        ..setting
-    });
-    html! {
-        <>
-            <p class="buttons">
-                <button id="learn-again" type="button" onclick={again}>{ words.say("learn") }</button>
-            </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
-            <div class="controls">
-                { slider(steps, &change_steps) }
-                { slider(noise, &change_noise) }
-                { slider(longest, &change_longest) }
-            </div>
-            if let Some(learned) = *learned {
-                { picture(words, learned, caption) }
-            }
-            { announced(announcement) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    let times = words.fill("times", &[("times", Figure::Whole(setting.noise.into()))]);
+    let longest = words.fill("points", &[("points", points(setting))]);
+    play.show_numbered(Playground {
+        picture: learned.map(|learned| picture(words, learned, caption.clone())).unwrap_or_default(),
+        buttons: play.again(["learn-again", "learn"]),
+        controls: html! {
+            <>
+                { play.whole(["steps", "steps"], STEPS, setting.steps, |setting, steps| Setting { steps, ..setting }) }
+                { play.slider(["noise", "noise"], NOISE, (setting.noise, times), |setting, noise| Setting { noise, ..setting }) }
+                { play.slider(["longest", "longest"], (0, 4), (setting.position, longest), |setting, position| Setting {
+                    position,
+                    ..setting
+                }) }
+            </>
+        },
+        spoken: caption,
+    })
 }
 
 fn caption(words: &WordsWithFigures, setting: Setting, learned: Learned) -> Option<String> {
@@ -337,6 +307,7 @@ fn picture(words: &WordsWithFigures, learned: Learned, caption: String) -> Html 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::crowd::mean_and_deviation;
 
     /// Hardly cut and with little noise, steps lead to the line of least squares, within three points; seeded.
     #[test]
@@ -385,6 +356,28 @@ mod tests {
                     steps: 1,
                 };
                 assert!(setting.learn(1).is_some() && setting.epsilon().is_some());
+            }
+        }
+    }
+
+    /// The first draws lie within one standard deviation of the mean of forty others.
+    #[test]
+    fn the_first_draws_are_typical() {
+        let without = without_noise(&pupils());
+        for position in [0, 2, 4] {
+            for noise in [1, 20, 40] {
+                let setting = Setting {
+                    position,
+                    noise,
+                    ..FIRST
+                };
+                let off = |learned: Learned| learned.line.apart(without);
+                let others = (3..43).map(|seed| off(setting.learn(seed).unwrap()));
+                let (mean, deviation) = mean_and_deviation(&others.collect::<Vec<_>>());
+                for draw in [1, 2] {
+                    let found = off(setting.typical(draw).unwrap()) - mean;
+                    assert!(found.abs() <= deviation, "{setting:?} {draw}: {found}");
+                }
             }
         }
     }

@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{Slider, announced, figure, slider, use_announcement},
+    parts::{Playground, figure, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -15,6 +15,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Composing words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 15,
     source: "https://doi.org/10.1109/CSF.2017.11",
 };
 
@@ -151,68 +152,35 @@ struct ComposingProps {
 #[component]
 fn Composing(props: &ComposingProps) -> Html {
     let words = &props.words;
-    let setting = use_state_eq(|| FIRST);
-    let press = use_state_eq(|| 0_u32);
-    let pressed = |change: fn(Setting) -> Setting| {
-        let (setting, press) = (setting.clone(), press.clone());
-        Callback::from(move |_: MouseEvent| {
-            setting.set(change(*setting));
-            press.set(press.wrapping_add(1));
-        })
-    };
-    let find = pressed(|setting| Setting {
-        place: setting.best(),
-        ..setting
-    });
-    let more = pressed(|setting| Setting {
-        releases: (setting.releases + STEP).min(RELEASES.1),
-        ..setting
-    });
-    let change = |change: fn(Setting, u32) -> Setting| {
-        let setting = setting.clone();
-        Callback::from(move |number| setting.set(change(*setting, number)))
-    };
-    let caption = caption(words, *setting).unwrap_or_default();
-    let announcement = use_announcement(*press, *press > 0, &caption);
-    let order = Slider {
-        id: "order",
-        label: words.say("order"),
-        ends: PLACES,
-        step: 1,
-        value: setting.place,
-        figure: words.messages().number(order(setting.place), 1),
-    };
-    let releases = Slider {
-        id: "releases",
-        label: words.say("releases"),
-        ends: RELEASES,
-        step: 1,
-        value: setting.releases,
-        figure: words.messages().whole(setting.releases.into()),
-    };
-    let change_order = change(|setting, place| Setting { place, ..setting });
-    let change_releases = change(|setting, releases| Setting {
-        releases,
-        ..setting
-    });
+    let play = use_play(words, FIRST, 0);
+    let (setting, _) = play.now();
+    let caption = caption(words, setting).unwrap_or_default();
     let bill = use_memo((), |()| {
         WAYS.map(|(_, way)| BUDGETS.map(|budget| bought(budget, way)))
     });
-    html! {
-        <>
-            <p class="buttons">
-                <button id="find" type="button" onclick={find}>{ words.say("find") }</button>
-                <button id="more" type="button" onclick={more}>{ words.say("more") }</button>
-            </p>
-            <div class="controls">
-                { slider(order, &change_order) }
-                { slider(releases, &change_releases) }
-            </div>
-            { picture(words, *setting, &bill, caption) }
-            { announced(announcement) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    let order = words.messages().number(order(setting.place), 1);
+    let find = play.button("find", true, |setting| Setting {
+        place: setting.best(),
+        ..setting
+    });
+    let more = play.button("more", false, |setting| Setting {
+        releases: (setting.releases + STEP).min(RELEASES.1),
+        ..setting
+    });
+    play.show(Playground {
+        picture: picture(words, setting, &bill, caption.clone()),
+        buttons: html! { <>{ find }{ more }</> },
+        controls: html! {
+            <>
+                { play.slider(["order", "order"], PLACES, (setting.place, order), |setting, place| Setting { place, ..setting }) }
+                { play.whole(["releases", "releases"], RELEASES, setting.releases, |setting, releases| Setting {
+                    releases,
+                    ..setting
+                }) }
+            </>
+        },
+        spoken: caption,
+    })
 }
 
 fn caption(words: &WordsWithFigures, setting: Setting) -> Option<String> {

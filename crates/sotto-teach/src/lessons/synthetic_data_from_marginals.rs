@@ -11,10 +11,7 @@ use yew::prelude::*;
 use crate::{
     crowd::drawn,
     lesson::Lesson,
-    parts::{
-        DrawNumber, ShareBar, Slider, announced, choice, draw_again, draw_by_number, figure,
-        share_bars, slider, use_announcement,
-    },
+    parts::{Playground, ShareBar, figure, share_bars, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -23,6 +20,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Drawing words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 15,
     source: "https://doi.org/10.1145/1265530.1265569",
 };
 
@@ -256,53 +254,29 @@ struct DrawingProps {
 #[component]
 fn Drawing(props: &DrawingProps) -> Html {
     let words = &props.words;
-    let setting = use_state_eq(|| FIRST);
-    let draw = use_state_eq(|| 1_u32);
-    let rows = use_memo((*setting, *draw), |&(setting, draw)| setting.rows(draw));
-    let again = draw_again(&draw);
-    let choose = {
-        let setting = setting.clone();
-        Callback::from(move |measured| {
-            setting.set(Setting {
-                measured,
-                ..*setting
-            });
-        })
-    };
-    let change = {
-        let setting = setting.clone();
-        Callback::from(move |tenths| setting.set(Setting { tenths, ..*setting }))
-    };
+    let play = use_play(words, FIRST, 1);
+    let (setting, _) = play.now();
+    let rows = use_memo(play.now(), |&(setting, draw)| setting.rows(draw));
     let caption = rows.map(|rows| caption(words, &rows)).unwrap_or_default();
-    let announcement = use_announcement(*draw, *draw > 1, &caption);
-    let epsilon = Slider {
-        id: "epsilon",
-        label: words.say("epsilon"),
-        ends: EPSILON,
-        step: 1,
-        value: setting.tenths,
-        figure: words.messages().number(f64::from(setting.tenths) / 10.0, 1),
-    };
     let options = [
         (Measured::Columns, words.say("columns")),
         (Measured::Pairs, words.say("pairs")),
         (Measured::Together, words.say("together")),
     ];
-    html! {
-        <>
-            { choice("measured", words.say("measured"), options, setting.measured, &choose) }
-            <p class="buttons">
-                <button id="draw" type="button" onclick={again}>{ words.say("draw") }</button>
-            </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
-            <div class="controls">{ slider(epsilon, &change) }</div>
-            if let Some(rows) = &*rows {
-                { picture(words, setting.measured, rows, caption) }
-            }
-            { announced(announcement) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    play.show_numbered(Playground {
+        picture: rows.map(|rows| picture(words, setting.measured, &rows, caption.clone())).unwrap_or_default(),
+        buttons: play.again(["draw", "draw"]),
+        controls: html! {
+            <>
+                { play.choice(["measured", "measured"], options, setting.measured, |setting, measured| Setting {
+                    measured,
+                    ..setting
+                }) }
+                { play.epsilon(EPSILON, setting.tenths, |setting, tenths| Setting { tenths, ..setting }) }
+            </>
+        },
+        spoken: caption,
+    })
 }
 
 /// How many figures of the rows are close to the pupils'.

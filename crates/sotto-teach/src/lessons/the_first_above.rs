@@ -8,11 +8,9 @@ use sotto_ldp::{
 use yew::prelude::*;
 
 use crate::{
+    crowd::drawn_in_the_middle,
     lesson::Lesson,
-    parts::{
-        DrawNumber, ShareBar, Slider, announced, bar, draw_again, draw_by_number, figure,
-        share_bars, slider, use_announcement,
-    },
+    parts::{Playground, ShareBar, bar, figure, share_bars, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -21,6 +19,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Watching words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 15,
     source: "https://doi.org/10.1561/0400000042",
 };
 
@@ -54,6 +53,17 @@ enum Watched {
     NoAlarm,
 }
 
+impl Watched {
+    /// The day of the alarm, counted from 0; the one after the last where there was none.
+    fn day(self) -> f64 {
+        let day = match self {
+            Self::AlarmOn(day) => day,
+            Self::NotYet | Self::NoAlarm => ILL.len(),
+        };
+        f64::from(u32::try_from(day).unwrap_or(u32::MAX))
+    }
+}
+
 impl Setting {
     fn epsilon(self) -> Option<Epsilon> {
         Epsilon::from_micros(self.tenths * 100_000).ok()
@@ -71,6 +81,12 @@ impl Setting {
             .iter()
             .position(|&ill| begun.ask(ill, chance) == Some(true));
         alarm.map_or(Watched::NoAlarm, Watched::AlarmOn)
+    }
+
+    /// What is said in that draw; the first ones are typical in the day of the alarm.
+    fn typical(self, draw: u32) -> Watched {
+        let watch = |seed| Some(self.watch(&mut ChaCha20Rng::seed_from_u64(seed)));
+        drawn_in_the_middle(draw, watch, |watched| watched.day()).unwrap_or(Watched::NotYet)
     }
 
     /// The day without noise.
@@ -125,56 +141,28 @@ struct WatchingProps {
 #[component]
 fn Watching(props: &WatchingProps) -> Html {
     let words = &props.words;
-    let setting = use_state_eq(|| FIRST);
-    let draw = use_state_eq(|| 0_u32);
-    let watched = use_memo((*setting, *draw), |&(setting, draw)| match draw {
+    let play = use_play(words, FIRST, 0);
+    let (setting, _) = play.now();
+    let watched = use_memo(play.now(), |&(setting, draw)| match draw {
         0 => Watched::NotYet,
-        _ => setting.watch(&mut ChaCha20Rng::seed_from_u64(draw.into())),
+        _ => setting.typical(draw),
     });
-    let close = use_memo(*setting, |setting| setting.close());
-    let watch = draw_again(&draw);
-    let change = |change: fn(Setting, u32) -> Setting| {
-        let setting = setting.clone();
-        Callback::from(move |number| setting.set(change(*setting, number)))
-    };
-    let threshold = Slider {
-        id: "threshold",
-        label: words.say("threshold"),
-        ends: THRESHOLD,
-        step: 1,
-        value: setting.threshold,
-        figure: words.messages().whole(setting.threshold.into()),
-    };
-    let epsilon = Slider {
-        id: "epsilon",
-        label: words.say("epsilon"),
-        ends: EPSILON,
-        step: 1,
-        value: setting.tenths,
-        figure: words.messages().number(f64::from(setting.tenths) / 10.0, 1),
-    };
-    let change_threshold = change(|setting, threshold| Setting {
-        threshold,
-        ..setting
-    });
-    let change_epsilon = change(|setting, tenths| Setting { tenths, ..setting });
+    let close = use_memo(setting, |setting| setting.close());
     let caption = caption(words, *watched, *close);
-    let announcement = use_announcement(*draw, *draw > 0, &caption);
-    html! {
-        <>
-            <p class="buttons">
-                <button id="watch" type="button" onclick={watch}>{ words.say("watch") }</button>
-            </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
-            <div class="controls">
-                { slider(threshold, &change_threshold) }
-                { slider(epsilon, &change_epsilon) }
-            </div>
-            { picture(words, *setting, *watched, caption) }
-            { announced(announcement) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    play.show_numbered(Playground {
+        picture: picture(words, setting, *watched, caption.clone()),
+        buttons: play.again(["watch", "watch"]),
+        controls: html! {
+            <>
+                { play.whole(["threshold", "threshold"], THRESHOLD, setting.threshold, |setting, threshold| Setting {
+                    threshold,
+                    ..setting
+                }) }
+                { play.epsilon(EPSILON, setting.tenths, |setting, tenths| Setting { tenths, ..setting }) }
+            </>
+        },
+        spoken: caption,
+    })
 }
 
 fn caption(words: &WordsWithFigures, watched: Watched, close: u32) -> String {
@@ -216,6 +204,7 @@ fn picture(words: &WordsWithFigures, setting: Setting, watched: Watched, caption
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::crowd::mean_and_deviation;
 
     #[test]
     fn the_alarm_is_close_with_much_epsilon_and_not_with_little() {
@@ -229,5 +218,22 @@ mod tests {
         assert!(much > 480 && little < 300, "{much} {little}");
         // Scale 10/ε of each of ten counts: √2·10 but for steps of one.
         assert!((FIRST.noise_of_each().unwrap() - 14.14).abs() < 0.05);
+    }
+
+    /// The first draws lie within one standard deviation of the mean of two hundred others.
+    #[test]
+    fn the_first_draws_are_typical() {
+        let mut chance = ChaCha20Rng::seed_from_u64(7);
+        for threshold in (THRESHOLD.0..=THRESHOLD.1).step_by(5) {
+            for tenths in [1, 10, 50] {
+                let setting = Setting { threshold, tenths };
+                let others: Vec<_> = (0..200).map(|_| setting.watch(&mut chance).day()).collect();
+                let (mean, deviation) = mean_and_deviation(&others);
+                for draw in [1, 2] {
+                    let off = setting.typical(draw).day() - mean;
+                    assert!(off.abs() <= deviation + 1e-9, "{setting:?} {draw}: {off}");
+                }
+            }
+        }
     }
 }

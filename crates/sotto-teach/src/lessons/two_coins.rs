@@ -11,7 +11,7 @@ use yew::prelude::*;
 use crate::{
     coins::{Fall, chances_of_yes, mechanism},
     lesson::Lesson,
-    parts::{LANE, bar, choice, figure},
+    parts::{LANE, Playground, bar, choice, figure, playground, press_button},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -20,6 +20,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <TwoCoins words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 15,
     source: "https://doi.org/10.1561/0400000042",
 };
 
@@ -86,16 +87,17 @@ fn TwoCoins(props: &TwoCoinsProps) -> Html {
     let play = use_state_eq(Play::default);
     // How many flips were made by the last press; none where there is no randomness.
     let pressed = use_state_eq(|| Some(0_u32));
-    let flip = |times: u32| {
+    let flip = |id, times: u32| {
         let (play, pressed) = (play.clone(), pressed.setter());
-        Callback::from(move |_: MouseEvent| match generator() {
+        let onclick = Callback::from(move |_| match generator() {
             Ok(mut generator) => {
                 let falls = (0..times).map(|_| Fall::of_word(generator.next_u32()));
                 play.set(falls.fold(*play, Play::play));
                 pressed.set(Some(times));
             }
             Err(_) => pressed.set(None),
-        })
+        });
+        press_button(words, [id, id], times == 1, onclick)
     };
     let choose = {
         let (play, pressed) = (play.clone(), pressed.setter());
@@ -110,7 +112,7 @@ fn TwoCoins(props: &TwoCoinsProps) -> Html {
     };
     let restart = {
         let (play, pressed) = (play.clone(), pressed.setter());
-        Callback::from(move |_: MouseEvent| {
+        Callback::from(move |_| {
             play.set(Play {
                 truth_is_yes: play.truth_is_yes,
                 ..Play::default()
@@ -119,21 +121,31 @@ fn TwoCoins(props: &TwoCoinsProps) -> Html {
         })
     };
     let options = [(true, words.say("yes")), (false, words.say("no"))];
-    html! {
-        <>
-            <p><q>{ words.say("question") }</q></p>
-            { choice("truth", words.say("truth"), options, play.truth_is_yes, &choose) }
-            <p class="buttons">
-                <button id="flip" type="button" onclick={flip(1)}>{ words.say("flip") }</button>
-                <button id="flip-many" type="button" class="quiet" onclick={flip(MANY)}>{ words.say("flip-many") }</button>
-                <button id="restart" type="button" class="quiet" onclick={restart}>{ words.say("restart") }</button>
-            </p>
-            <p id="said" class="outcome" role="status">{ outcome(words, *play, *pressed) }</p>
-            { tree(words, *play) }
-            { tallies(words, *play) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    let said = outcome(words, *play, *pressed);
+    let stage = Playground {
+        picture: html! {
+            <>
+                <p id="said" class="outcome">{ said.clone() }</p>
+                { tree(words, *play) }
+                { tallies(words, *play) }
+            </>
+        },
+        buttons: html! {
+            <>
+                { flip("flip", 1) }
+                { flip("flip-many", MANY) }
+                { press_button(words, ["restart", "restart"], false, restart) }
+            </>
+        },
+        controls: html! {
+            <>
+                <p><q>{ words.say("question") }</q></p>
+                { choice("truth", words.say("truth"), options, play.truth_is_yes, &choose) }
+            </>
+        },
+        spoken: said,
+    };
+    playground(words, stage)
 }
 
 /// What the last press has done.

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{ShareBar, bar, choice, figure, share_bars},
+    parts::{Playground, ShareBar, bar, choice, figure, playground, press_button, share_bars},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -14,6 +14,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Proving words={words.clone()}/> },
     figures,
     right: 3,
+    minutes: 15,
     source: "https://doi.org/10.1037/1082-989X.3.2.160",
 };
 
@@ -145,10 +146,8 @@ fn Proving(props: &ProvingProps) -> Html {
     let options = DEVICES.map(|device| (device, words.say(&["device-", device.name].concat())));
     let button = |proof: Proof| {
         let guess = guess.setter();
-        let onclick = Callback::from(move |_: MouseEvent| guess.set(Some(proof)));
-        html! {
-            <button id={proof.name()} type="button" class="quiet" {onclick}>{ words.say(proof.name()) }</button>
-        }
+        let onclick = Callback::from(move |_| guess.set(Some(proof)));
+        press_button(words, [proof.name(); 2], false, onclick)
     };
     let outcome = match *guess {
         None => words.say("not-guessed"),
@@ -162,17 +161,21 @@ fn Proving(props: &ProvingProps) -> Html {
             [words.say(verdict), why].join(" ")
         }
     };
-    html! {
-        <>
-            { choice("device", words.say("device"), options, *chosen, &choose) }
-            <p class="question">{ words.say("which") }</p>
-            <p class="buttons">{ for Proof::ALL.into_iter().map(button) }</p>
-            <p id="verdict" class="outcome" role="status">{ outcome }</p>
-            if guess.is_some() {
-                { beliefs(words, *chosen) }
-            }
-        </>
-    }
+    let play = Playground {
+        picture: html! {
+            <>
+                <p class="question">{ words.say("which") }</p>
+                <p id="verdict" class="outcome">{ outcome.clone() }</p>
+                if guess.is_some() {
+                    { beliefs(words, *chosen) }
+                }
+            </>
+        },
+        buttons: html! { { for Proof::ALL.into_iter().map(button) } },
+        controls: choice("device", words.say("device"), options, *chosen, &choose),
+        spoken: outcome,
+    };
+    playground(words, play)
 }
 
 /// What each answer makes of an even chance.

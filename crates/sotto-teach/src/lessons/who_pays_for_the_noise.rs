@@ -9,10 +9,7 @@ use yew::prelude::*;
 use crate::{
     crowd::{ask, drawn},
     lesson::Lesson,
-    parts::{
-        DrawNumber, ShareBar, Slider, announced, bar, draw_again, draw_by_number, figure, interval,
-        share_bars, slider, use_announcement,
-    },
+    parts::{Playground, ShareBar, bar, figure, interval, share_bars, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -21,6 +18,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Paying words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 10,
     source: "https://pair.withgoogle.com/explorables/private-and-fair/",
 };
 
@@ -147,79 +145,27 @@ struct PayingProps {
 #[component]
 fn Paying(props: &PayingProps) -> Html {
     let words = &props.words;
-    let survey = use_state_eq(|| FIRST);
-    let draw = use_state_eq(|| 0_u32);
-    let groups = use_memo((*survey, *draw), |&(survey, draw)| survey.groups(draw));
+    let play = use_play(words, FIRST, 0);
+    let (survey, _) = play.now();
+    let groups = use_memo(play.now(), |&(survey, draw)| survey.groups(draw));
     let caption = groups
         .map(|groups| caption(words, groups))
         .unwrap_or_default();
-    let announcement = use_announcement(*draw, *draw > 0, &caption);
-    let again = draw_again(&draw);
-    let change = |change: fn(Survey, u32) -> Survey| {
-        let survey = survey.clone();
-        Callback::from(move |number| survey.set(change(*survey, number)))
-    };
-    let position = PEOPLE
-        .iter()
-        .position(|&people| people == survey.people)
-        .unwrap_or(0);
-    let small = Slider {
-        id: "small",
-        label: words.say("small-share"),
-        ends: SMALL,
-        step: 1,
-        value: survey.small_of_hundred,
-        figure: words.fill(
-            "of-hundred",
-            &[("count", Figure::Whole(survey.small_of_hundred.into()))],
-        ),
-    };
-    let people = Slider {
-        id: "people",
-        label: words.say("people-asked"),
-        ends: (0, 6),
-        step: 1,
-        value: u32::try_from(position).unwrap_or(0),
-        figure: words.messages().whole(survey.people.into()),
-    };
-    let epsilon = Slider {
-        id: "epsilon",
-        label: words.say("epsilon"),
-        ends: EPSILON,
-        step: 1,
-        value: survey.tenths,
-        figure: words.messages().number(f64::from(survey.tenths) / 10.0, 1),
-    };
-    let change_small = change(|survey, small_of_hundred| Survey {
-        small_of_hundred,
-        ..survey
-    });
-    let change_people = change(|survey, position| Survey {
-        people: PEOPLE
-            .get(position as usize)
-            .copied()
-            .unwrap_or(survey.people),
-        ..survey
-    });
-    let change_epsilon = change(|survey, tenths| Survey { tenths, ..survey });
-    html! {
-        <>
-            <p class="buttons">
-                <button id="ask" type="button" onclick={again}>{ words.say("ask") }</button>
-            </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
-            <div class="controls">
-                { slider(small, &change_small) }
-                { slider(people, &change_people) }
-                { slider(epsilon, &change_epsilon) }
-            </div>
-            if let Some(groups) = *groups {
-                { picture(words, groups, caption) }
-            }
-            { announced(announcement) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    play.show_numbered(Playground {
+        picture: groups.map(|groups| picture(words, groups, caption.clone())).unwrap_or_default(),
+        buttons: play.again(["ask", "ask"]),
+        controls: html! {
+            <>
+                { play.of_hundred(["small", "small-share"], SMALL, survey.small_of_hundred, |survey, small_of_hundred| Survey {
+                    small_of_hundred,
+                    ..survey
+                }) }
+                { play.one_of(["people", "people-asked"], &PEOPLE, survey.people, |survey, people| Survey { people, ..survey }) }
+                { play.epsilon(EPSILON, survey.tenths, |survey, tenths| Survey { tenths, ..survey }) }
+            </>
+        },
+        spoken: caption,
+    })
 }
 
 fn caption(words: &WordsWithFigures, [large, small]: [Group; 2]) -> String {

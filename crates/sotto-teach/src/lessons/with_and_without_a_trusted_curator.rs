@@ -11,9 +11,7 @@ use yew::prelude::*;
 use crate::{
     crowd::{OF_MANY, ask, drawn, kurtosis_of_laplace, spread_off},
     lesson::Lesson,
-    parts::{
-        DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement,
-    },
+    parts::{Playground, figure, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -22,6 +20,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <BothWays words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 15,
     source: "https://doi.org/10.1561/0400000042",
 };
 
@@ -166,62 +165,24 @@ struct BothWaysProps {
 #[component]
 fn BothWays(props: &BothWaysProps) -> Html {
     let words = &props.words;
-    let setting = use_state_eq(|| FIRST);
-    let draw = use_state_eq(|| 1_u32);
-    let found = use_memo((*setting, *draw), |&(setting, draw)| setting.found(draw));
-    let again = draw_again(&draw);
-    let change = |change: fn(Setting, u32) -> Setting| {
-        let setting = setting.clone();
-        Callback::from(move |number| setting.set(change(*setting, number)))
-    };
-    let caption = caption(words, *setting).unwrap_or_default();
-    let announcement = use_announcement(*draw, *draw > 1, &caption);
-    let position = PEOPLE
-        .iter()
-        .position(|&people| people == setting.people)
-        .unwrap_or(0);
-    let people = Slider {
-        id: "people",
-        label: words.say("people-asked"),
-        ends: (0, 5),
-        step: 1,
-        value: u32::try_from(position).unwrap_or(0),
-        figure: words.messages().whole(setting.people.into()),
-    };
-    let epsilon = Slider {
-        id: "epsilon",
-        label: words.say("epsilon"),
-        ends: EPSILON,
-        step: 1,
-        value: setting.tenths,
-        figure: words.messages().number(f64::from(setting.tenths) / 10.0, 1),
-    };
-    let change_people = change(|setting, position| Setting {
-        people: PEOPLE
-            .get(position as usize)
-            .copied()
-            .unwrap_or(setting.people),
-        ..setting
-    });
-    let change_epsilon = change(|setting, tenths| Setting { tenths, ..setting });
-    html! {
-        <>
-            <p class="buttons">
-                <button id="ask" type="button" onclick={again}>{ words.say("ask") }</button>
-            </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
-            <div class="controls">
-                { slider(people, &change_people) }
-                { slider(epsilon, &change_epsilon) }
-            </div>
-            if let Some(found) = &*found {
-                { picture(words, *setting, found, caption) }
-            }
-            { announced(announcement) }
-            { who_sees_what(words) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    let play = use_play(words, FIRST, 1);
+    let (setting, _) = play.now();
+    let found = use_memo(play.now(), |&(setting, draw)| setting.found(draw));
+    let caption = caption(words, setting).unwrap_or_default();
+    play.show_numbered(Playground {
+        picture: (*found)
+            .as_ref()
+            .map(|found| picture(words, setting, found, caption.clone())).unwrap_or_default(),
+        buttons: play.again(["ask", "ask"]),
+        controls: html! {
+            <>
+                { play.one_of(["people", "people-asked"], &PEOPLE, setting.people, |setting, people| Setting { people, ..setting }) }
+                { play.epsilon(EPSILON, setting.tenths, |setting, tenths| Setting { tenths, ..setting }) }
+                { who_sees_what(words) }
+            </>
+        },
+        spoken: caption,
+    })
 }
 
 fn caption(words: &WordsWithFigures, setting: Setting) -> Option<String> {

@@ -10,10 +10,7 @@ use yew::prelude::*;
 use crate::{
     crowd::drawn,
     lesson::Lesson,
-    parts::{
-        DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure,
-        interval, share_bars, slider, use_announcement,
-    },
+    parts::{Playground, ShareBar, bar, choice, figure, interval, share_bars, use_play},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -22,6 +19,7 @@ pub(super) const LESSON: Lesson = Lesson {
     play: |words| html! { <Crosswise words={words.clone()}/> },
     figures,
     right: 2,
+    minutes: 15,
     source: "https://doi.org/10.1007/s00184-007-0131-x",
 };
 
@@ -193,81 +191,53 @@ struct CrosswiseProps {
 #[component]
 fn Crosswise(props: &CrosswiseProps) -> Html {
     let words = &props.words;
-    let crowd = use_state_eq(|| FIRST);
-    let draw = use_state_eq(|| 0_u32);
+    let play = use_play(words, FIRST, 0);
+    let (crowd, _) = play.now();
     let you = use_state_eq(|| You {
         born_early: false,
         secret: false,
     });
-    let found = use_memo((*crowd, *draw), |&(crowd, draw)| crowd.found(draw));
-    let change = |change: fn(Crowd, u32) -> Crowd| {
-        let crowd = crowd.clone();
-        Callback::from(move |number| crowd.set(change(*crowd, number)))
-    };
-    let again = draw_again(&draw);
-    let be = {
+    let found = use_memo(play.now(), |&(crowd, draw)| crowd.found(draw));
+    let be = |name, value, change: fn(You, bool) -> You| {
         let you = you.clone();
-        move |change: fn(You, bool) -> You| {
-            let you = you.clone();
-            Callback::from(move |value| you.set(change(*you, value)))
-        }
+        let choose = Callback::from(move |value| you.set(change(*you, value)));
+        let options = [(true, words.say("yes")), (false, words.say("no"))];
+        choice(name, words.say(name), options, value, &choose)
     };
-    let options = || [(true, words.say("yes")), (false, words.say("no"))];
     let said = if you.born_early == you.secret {
         "say-same"
     } else {
         "say-different"
     };
     let caption = found
-        .map(|found| caption(words, *crowd, found.estimate))
+        .map(|found| caption(words, crowd, found.estimate))
         .unwrap_or_default();
-    let announcement = use_announcement(*draw, *draw > 0, &caption);
-    let of_hundred =
-        |count: u32| words.fill("of-hundred", &[("count", Figure::Whole(count.into()))]);
-    let yes = Slider {
-        id: "true-yes",
-        label: words.say("true-yes"),
-        ends: YES,
-        step: 1,
-        value: crowd.yes_of_hundred,
-        figure: of_hundred(crowd.yes_of_hundred),
-    };
-    let careless = Slider {
-        id: "careless",
-        label: words.say("careless"),
-        ends: CARELESS,
-        step: 1,
-        value: crowd.careless_of_hundred,
-        figure: of_hundred(crowd.careless_of_hundred),
-    };
-    let change_yes = change(|crowd, yes_of_hundred| Crowd {
-        yes_of_hundred,
-        ..crowd
-    });
-    let change_careless = change(|crowd, careless_of_hundred| Crowd {
-        careless_of_hundred,
-        ..crowd
-    });
-    html! {
-        <>
-            { choice("born", words.say("born"), options(), you.born_early, &be(|you, born_early| You { born_early, ..you })) }
-            { choice("secret", words.say("secret"), options(), you.secret, &be(|you, secret| You { secret, ..you })) }
-            <p id="you-say" class="outcome" role="status">{ words.say(said) }</p>
-            <div class="controls">
-                { slider(yes, &change_yes) }
-                { slider(careless, &change_careless) }
-            </div>
-            <p class="buttons">
-                <button id="ask" type="button" onclick={again}>{ words.say("ask") }</button>
-            </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
-            if let Some(found) = *found {
-                { picture(words, *crowd, found, caption) }
-            }
-            { announced(announcement) }
-            <p class="reading">{ words.say("reading") }</p>
-        </>
-    }
+    play.show_numbered(Playground {
+        picture: html! {
+            <>
+                if let Some(found) = *found {
+                    { picture(words, crowd, found, caption.clone()) }
+                }
+            </>
+        },
+        buttons: play.again(["ask", "ask"]),
+        controls: html! {
+            <>
+                { be("born", you.born_early, |you, born_early| You { born_early, ..you }) }
+                { be("secret", you.secret, |you, secret| You { secret, ..you }) }
+                <p id="you-say" class="outcome">{ words.say(said) }</p>
+                { play.of_hundred(["true-yes", "true-yes"], YES, crowd.yes_of_hundred, |crowd, yes_of_hundred| Crowd {
+                    yes_of_hundred,
+                    ..crowd
+                }) }
+                { play.of_hundred(["careless", "careless"], CARELESS, crowd.careless_of_hundred, |crowd, careless_of_hundred| Crowd {
+                    careless_of_hundred,
+                    ..crowd
+                }) }
+            </>
+        },
+        spoken: [words.say(said), caption].join(" "),
+    })
 }
 
 fn caption(words: &WordsWithFigures, crowd: Crowd, estimate: Estimate) -> String {

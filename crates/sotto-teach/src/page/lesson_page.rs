@@ -88,19 +88,21 @@ fn Shown(props: &ShownProps) -> Html {
     html! {
         <>
             <article id="lesson" data-lesson={*id} aria-labelledby="lesson-heading">
-                <div class="lesson-head">
-                    <p class="note">{ words.fill_texts("lesson-of", &[("place", &place), ("of", &of)]) }</p>
-                    <BigType words={messages.clone()}/>
-                    <h2 id="lesson-heading">{ words.say("title") }</h2>
-                    <p class="idea">{ words.say("idea") }</p>
-                    <p class="note in-books">{ words.say("in-books") }{ " " }{ words.say("terms") }</p>
-                </div>
                 <section id="play" class="card" aria-label={words.say("play-label")}>
+                    <div class="lesson-head">
+                        <h2 id="lesson-heading">{ words.say("title") }</h2>
+                        <p class="note">{ words.fill_texts("lesson-of", &[("place", &place), ("of", &of)]) }</p>
+                        <BigType words={messages.clone()}/>
+                    </div>
                     <p class="do">{ words.say("do") }</p>
                     <ContextProvider<Base> context={Base(base)}>
                         { (lesson.play)(words) }
                     </ContextProvider<Base>>
                 </section>
+                <div class="lesson-about">
+                    <p class="idea">{ words.say("idea") }</p>
+                    <p class="note in-books">{ words.say("in-books") }{ " " }{ words.say("terms") }</p>
+                </div>
                 <Check words={words.clone()} {base} id={lesson.id} right={lesson.right}/>
                 if let Some(hour) = Hour::here() {
                     { hour_way(messages, base, &hour) }

@@ -10,8 +10,9 @@ use super::{address, lesson_page::with_class};
 use crate::{
     lesson::Lesson,
     lessons::{self, CHAPTERS, Chapter},
-    parts::set_title,
+    parts::{Field, field, set_title},
     progress::Progress,
+    words::{Figure, WordsWithFigures},
 };
 
 #[derive(Properties, PartialEq)]
@@ -31,6 +32,19 @@ pub(super) fn Map(props: &MapProps) -> Html {
         missing,
     } = props;
     let progress = use_memo((), |()| Progress::kept());
+    let sought = use_state_eq(String::new);
+    let seek = {
+        let sought = sought.setter();
+        Callback::from(move |text| sought.set(text))
+    };
+    let search = Field {
+        id: "map-search",
+        label: words.text("map-search"),
+        value: (*sought).clone(),
+        is_number: false,
+        is_wrong: false,
+        described_by: None,
+    };
     use_effect_with(words.clone(), |words| set_title(&words.text("map-title")));
     let entry = |(number, lesson): (usize, &&'static Lesson)| {
         html! {
@@ -41,6 +55,8 @@ pub(super) fn Map(props: &MapProps) -> Html {
                 id={lesson.id}
                 bundle={lesson.bundle()}
                 understood={progress.has_understood(lesson.id)}
+                minutes={lesson.minutes}
+                sought={(*sought).clone()}
             />
         }
     };
@@ -73,6 +89,9 @@ pub(super) fn Map(props: &MapProps) -> Html {
                     </a>
                 </p>
             }
+            { field(search, &seek) }
+            // Seen where the style sheet finds no lesson left.
+            <p id="map-nothing">{ words.text("map-nothing") }</p>
             { for CHAPTERS.iter().enumerate().map(|(number, one)| chapter(number, one)) }
             { with_class(words, base) }
             <p>
@@ -97,6 +116,16 @@ struct EntryProps {
     id: &'static str,
     bundle: String,
     understood: bool,
+    minutes: u8,
+    /// What is looked for on the map; everything as long as it is empty.
+    sought: String,
+}
+
+/// Whether any of the texts has what is looked for, whatever its case.
+fn is_found<'a>(sought: &str, texts: impl IntoIterator<Item = &'a String>) -> bool {
+    let sought = sought.trim().to_lowercase();
+    let mut texts = texts.into_iter();
+    sought.is_empty() || texts.any(|text| text.to_lowercase().contains(&sought))
 }
 
 /// One lesson of the map; its title comes from its own words.
@@ -114,21 +143,57 @@ fn Entry(props: &EntryProps) -> Html {
         Some(_) => otherwise.to_owned(),
         None => String::new(),
     };
+    let [title, summary, terms] = [
+        text("title", props.id),
+        text("summary", ""),
+        text("terms", ""),
+    ];
+    let minutes = WordsWithFigures::new(words.clone(), Vec::new()).fill(
+        "map-minutes",
+        &[("minutes", Figure::Whole(props.minutes.into()))],
+    );
+    let is_found = is_found(&props.sought, [&title, &summary, &terms]);
     html! {
-        <li class="card" data-lesson={props.id}>
+        <li class="card" data-lesson={props.id} hidden={!is_found}>
             <span class="map-number" aria-hidden="true">{ props.number }</span>
             <div>
                 <h3>
                     <a class="target" href={address::of_lesson(Some(props.id), words.language())}>
-                        { text("title", props.id) }
+                        { title }
                     </a>
                 </h3>
-                <p>{ text("summary", "") }</p>
-                <p class="note in-books">{ words.text("in-books") }{ " " }{ text("terms", "") }</p>
+                <p>{ summary }</p>
+                <p class="note">{ minutes }</p>
+                <p class="note in-books">{ words.text("in-books") }{ " " }{ terms }</p>
                 if props.understood {
                     <p class="understood">{ words.text("understood") }</p>
                 }
             </div>
         </li>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_of_the_textbook_is_found_in_any_case() {
+        let texts = [
+            "Two coins",
+            "randomized response (Warner 1965)",
+            "随机化回答",
+        ]
+        .map(str::to_owned);
+        for (sought, expected) in [
+            ("", true),
+            ("  ", true),
+            ("Randomized", true),
+            ("WARNER", true),
+            ("回答", true),
+            ("Laplace", false),
+        ] {
+            assert_eq!(is_found(sought, &texts), expected, "{sought:?}");
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! Chance that can be shared: a draw has a number, and the same number shows everybody the same.
+//! Chance that can be shared: a draw has a number, and the same number shows everybody the same. The first draws are typical
+//! ones ([`crate::crowd::drawn`]), which is said.
 
 use sotto_ui::Messages;
 use yew::prelude::*;
@@ -8,18 +9,6 @@ use crate::words::{Figure, WordsWithFigures};
 
 /// The greatest number of a draw: short enough to be read out.
 const MOST: u32 = 999_999;
-
-/// What a button does that draws again: the next number.
-pub(crate) fn draw_again(draw: &UseStateHandle<u32>) -> Callback<MouseEvent> {
-    let draw = draw.clone();
-    Callback::from(move |_| draw.set(after(*draw)))
-}
-
-/// What a field does in which the number is typed.
-pub(crate) fn draw_by_number(draw: &UseStateHandle<u32>) -> Callback<u32> {
-    let draw = draw.clone();
-    Callback::from(move |number| draw.set(number))
-}
 
 /// The number after that one.
 pub(crate) const fn after(draw: u32) -> u32 {
@@ -32,9 +21,6 @@ pub(crate) struct DrawNumberProps {
     /// The number of the draw that is shown; 0 before the first.
     pub(crate) draw: u32,
     pub(crate) change: Callback<u32>,
-    /// Whether the first draws are typical ones ([`crate::crowd::drawn`]), which is said.
-    #[prop_or_default]
-    pub(crate) begins_typical: bool,
 }
 
 /// The field with the number of the draw.
@@ -44,7 +30,6 @@ pub(crate) fn DrawNumber(props: &DrawNumberProps) -> Html {
         words,
         draw,
         change,
-        begins_typical,
     } = props;
     // What is no number of a draw stays as it was typed.
     let wrong = use_state_eq(|| None::<String>);
@@ -78,7 +63,6 @@ pub(crate) fn DrawNumber(props: &DrawNumberProps) -> Html {
     let note = match &*wrong {
         Some(_) => WordsWithFigures::new(words.clone(), Vec::new())
             .fill("draw-wrong", &[("most", Figure::Whole(MOST.into()))]),
-        None if *begins_typical => words.text("draw-note-typical"),
         None => words.text("draw-note"),
     };
     html! {
