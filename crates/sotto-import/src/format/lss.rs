@@ -194,7 +194,7 @@ fn names(questions: &[Columns]) -> HashMap<String, String> {
             continue;
         }
         let title = column(question, "title");
-        let name = (1..)
+        let name = (1..=questions.len())
             .map(|number| match number {
                 1 => title.to_owned(),
                 number => format!("{title}-{number}"),

@@ -10,7 +10,6 @@ use crate::{
 };
 
 impl Reading<'_> {
-    #[expect(clippy::too_many_lines, reason = "an arm for each type")]
     pub(super) fn question(&mut self, row: &Tree, name: &str, kind: Type, builder: &mut Builder) {
         let leave_out = |builder: &mut Builder, reason: Reason| {
             row.told();
