@@ -3,7 +3,7 @@
 
 use harness::{Browser, StaticFiles, System};
 use rand::{SeedableRng, rngs::ChaCha20Rng};
-use serde_json::json;
+use serde_json::{Value, json};
 use sotto_api::client::{Client, with_invite};
 use sotto_survey::Survey;
 
@@ -110,6 +110,21 @@ async fn answer_often(system: &System, code: &str, seed: u64, people: u64) {
     }
 }
 
+/// What leads the room is shown to hand it over, and taken out of the address by which another machine leads it.
+async fn leads_elsewhere(presenter: &Browser, other: &Browser, hash: &Value) {
+    presenter
+        .run("document.querySelector('#more').open = true")
+        .await;
+    click(presenter, "#hand-over").await;
+    let address = presenter
+        .run("return document.querySelector('#hand-over-address').textContent")
+        .await;
+    other.open(address.as_str().unwrap()).await;
+    until_step(other, "lobby").await;
+    assert_eq!(other.run("return location.hash").await, *hash);
+    click(presenter, "#hand-over").await;
+}
+
 /// The class of an ordinary lesson, with everything that goes wrong in one.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_class_answers_and_hears_what_it_said() {
@@ -120,18 +135,7 @@ async fn a_class_answers_and_hears_what_it_said() {
     // What leads the room is not in the address that is projected.
     let hash = presenter.run("return location.hash").await;
     assert_eq!(hash, json!(format!("#{code}")));
-    // It is shown to hand the room over, and taken out of the address by which another machine leads it.
-    presenter
-        .run("document.querySelector('#more').open = true")
-        .await;
-    click(presenter, "#hand-over").await;
-    let address = presenter
-        .run("return document.querySelector('#hand-over-address').textContent")
-        .await;
-    phone.open(address.as_str().unwrap()).await;
-    until_step(&phone, "lobby").await;
-    assert_eq!(phone.run("return location.hash").await, hash);
-    click(presenter, "#hand-over").await;
+    leads_elsewhere(presenter, &phone, &hash).await;
     presenter
         .until("!document.querySelector('#hand-over-address')")
         .await;

@@ -77,7 +77,10 @@ impl Language {
 
     /// The form of a text that so many things take.
     pub(crate) fn count(self, key: &str, count: usize) -> String {
-        let form = if count == 1 { "one" } else { "other" };
+        let form = match (self, count) {
+            (Self::English, 1) => "one",
+            _ => "other",
+        };
         self.fill(&format!("{key}.{form}"), &[("count", &count)])
     }
 }
@@ -95,10 +98,14 @@ mod tests {
 
     #[test]
     fn both_languages_have_the_same_texts_with_the_same_values() {
-        let keys = |catalogue: &'static Catalogue| catalogue.keys().collect::<BTreeSet<_>>();
-        assert_eq!(keys(&ENGLISH), keys(&CHINESE));
+        // Chinese has one form for any number.
+        let english: BTreeSet<_> = { ENGLISH.keys() }
+            .filter(|key| !key.ends_with(".one"))
+            .collect();
+        assert_eq!(english, CHINESE.keys().collect());
         assert!(ENGLISH.len() > 100, "{}", ENGLISH.len());
-        for (key, english) in &*ENGLISH {
+        for key in english {
+            let english = Language::English.text(key);
             let chinese = Language::Chinese.text(key);
             assert_eq!(names(english), names(chinese), "{key}");
             assert!(!english.is_empty() && !chinese.is_empty(), "{key}");
