@@ -100,7 +100,7 @@ mod tests {
     fn both_languages_have_the_same_texts_with_the_same_values() {
         // Chinese has one form for any number.
         let english: BTreeSet<_> = { ENGLISH.keys() }
-            .filter(|key| !key.ends_with(".one"))
+            .filter(|key| key.split_once('.').is_none_or(|(_, form)| form != "one"))
             .collect();
         assert_eq!(english, CHINESE.keys().collect());
         assert!(ENGLISH.len() > 100, "{}", ENGLISH.len());
