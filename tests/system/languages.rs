@@ -144,9 +144,13 @@ async fn the_language_that_suits_best_is_taken_for_the_survey_and_for_the_widget
         (&["zh-CN", "eo"], "zh-SG", "zh-CN,zh-CN"),
         (&["zh-CN", "eo"], "ar", "ar,zh-CN"),
         (&["zh-CN", "eo"], "la", "zh-CN,zh-CN"),
-        // A variant falls back to its language.
-        (&["en-x-easy", "la"], "en-x-easy", "en,en-x-easy"),
-        (&["en-x-easy", "la"], "en", "en,en-x-easy"),
+        // A variant falls back to its language, and is taken only by who asks for it.
+        (&["en-x-old", "la"], "en-x-old", "en,en-x-old"),
+        (&["en-x-old", "la"], "en", "en,en-x-old"),
+        (&["en-x-easy", "la"], "en-x-easy", "en-x-easy,en-x-easy"),
+        (&["en", "la"], "en-x-easy", "en-x-easy,en"),
+        (&["en", "zh-CN"], "en-GB", "en,en"),
+        (&["en", "zh-CN"], "zh-SG", "zh-CN,zh-CN"),
     ] {
         show(browser, &survey_in(languages), lang, &none).await;
         let found = browser.run(SPOKEN).await;

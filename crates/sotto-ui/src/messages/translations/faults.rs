@@ -123,7 +123,9 @@ fn faults(language: &str, texts: &Texts, english: &Texts) -> Vec<String> {
         if has_markup(text) {
             wrong(key, "has markup, which would be shown as it stands");
         }
-        if language != "en" && text == source && words(text).len() > 1 {
+        // What is easy already stays as it is in easy English.
+        let is_english = language.split('-').next() == Some("en");
+        if !is_english && text == source && words(text).len() > 1 {
             wrong(key, "is still English");
         }
     }
