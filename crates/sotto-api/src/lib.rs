@@ -11,6 +11,7 @@ mod invites;
 mod moment;
 #[cfg(feature = "public-log")]
 pub mod public_log;
+mod pools;
 mod published_hash;
 mod receipt;
 mod rooms;
@@ -32,6 +33,7 @@ pub use invites::{
     PurchaseView,
 };
 pub use moment::{Moment, NotAMoment};
+pub use pools::{OpenedPool, PoolKey, PoolRequest, PoolView, RoomPool};
 pub use published_hash::PublishedHash;
 pub use receipt::{Outcome, Receipt};
 pub use rooms::{

@@ -9,6 +9,7 @@ mod hand_over;
 mod kept;
 mod keys;
 mod plan;
+mod pool;
 mod qr;
 mod setup;
 mod size;
@@ -25,7 +26,7 @@ use super::client::Ticket;
 use address::Named;
 use setup::Setup;
 use stage::Stage;
-pub(super) use stage::{figures, question, told_waiting};
+pub(super) use stage::{figures, question, told_pool, told_waiting};
 
 /// What the page is given.
 #[derive(Properties, PartialEq)]
@@ -71,7 +72,7 @@ pub fn PresenterPage(props: &PresenterPageProps) -> Html {
     }
 }
 
-/// The room that the page's address hands over or names, if this window leads it.
+/// The room that the page's address hands over or names, if this window leads it. The key of a pool's link is kept.
 fn arrive() -> Option<Ticket> {
     let hash = web_sys::window()?.location().hash().ok()?;
     let ticket = match address::read(&hash)? {
@@ -80,6 +81,11 @@ fn arrive() -> Option<Ticket> {
             ticket
         }
         Named::Code(code) => kept::ticket(&code)?,
+        Named::Pool(key) => {
+            kept::keep_pool(Some(&key));
+            address::write(None);
+            return None;
+        }
     };
     address::write(Some(&ticket));
     Some(ticket)
