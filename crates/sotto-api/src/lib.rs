@@ -9,9 +9,9 @@ mod cross_tabs;
 mod edits;
 mod invites;
 mod moment;
+mod pools;
 #[cfg(feature = "public-log")]
 pub mod public_log;
-mod pools;
 mod published_hash;
 mod receipt;
 mod rooms;

@@ -231,7 +231,9 @@ impl ApiError {
                 RoomError::TooFast(_) => ProblemKind::TooManyRequests,
                 RoomError::NotPresenter => ProblemKind::Forbidden,
                 RoomError::Request(_) | RoomError::NoSuchQuestion => ProblemKind::InvalidSurvey,
-                RoomError::TooMany | RoomError::TooManyPools | RoomError::Randomness(_) => ProblemKind::Unavailable,
+                RoomError::TooMany | RoomError::TooManyPools | RoomError::Randomness(_) => {
+                    ProblemKind::Unavailable
+                }
                 RoomError::Storage(_) => ProblemKind::StorageUnavailable,
             },
             Self::Busy(_) | Self::Unread | Self::Gateway(_) | Self::NotPassedOn(_) => {

@@ -14,8 +14,7 @@ use super::{
 };
 use crate::limits::Caller;
 
-const MEMBERS: &str =
-    "the members are \"question\", with \"title\" and \"options\", and \"days\" until the pool ends";
+const MEMBERS: &str = "the members are \"question\", with \"title\" and \"options\", and \"days\" until the pool ends";
 const KEY: &str = "the only member is \"key\", the pool's key";
 
 /// `POST /api/v1/pools`.

@@ -31,10 +31,7 @@ impl Rooms {
             Some(key) => Some(self.pool_for(key, &request.questions).await?),
             None => None,
         };
-        let room = Room {
-            pool,
-            ..Room::new(request, &presenter, &member)?
-        };
+        let room = Room::new(request, &presenter, &member)?.with_pool(pool);
         let survey = code::draw_survey()?;
         // Every question is checked now, so that none is refused before a class.
         for question in &room.questions {

@@ -1,6 +1,8 @@
 //! Opening, reading and ending pools, and adding a room to one.
 
-use sotto_api::{FEWEST_REVEALED, Moment, OpenedPool, PoolRequest, PoolView, RoomAct, RoomQuestion};
+use sotto_api::{
+    FEWEST_REVEALED, Moment, OpenedPool, PoolRequest, PoolView, RoomAct, RoomQuestion,
+};
 use sotto_ldp::SupportProbabilities;
 
 use super::{
@@ -125,13 +127,10 @@ impl Rooms {
             }
             let (stored, pool) = self.pool(&key).await?;
             let pool = pool.with(&class)?;
-            let room = Room {
-                pool: Some(PoolOfRoom {
-                    added: true,
-                    ..of_room
-                }),
-                ..found.room
-            };
+            let room = found.room.with_pool(Some(PoolOfRoom {
+                added: true,
+                ..of_room
+            }));
             let (pool_state, room_state) = (json(&pool)?, json(&room)?);
             let to_pool = (&key, stored.changes, &*pool_state);
             let of_class = (code, found.stored.changes, &*room_state);

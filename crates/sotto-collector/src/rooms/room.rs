@@ -35,19 +35,28 @@ pub(crate) enum RoomError {
     TooFast(Duration),
     #[error("the room has had its {MOST_ROUNDS} rounds; open another one")]
     NoMoreRounds,
-    #[error("no pool has this key; pools end when their teacher ends them, and at their stated end")]
+    #[error(
+        "no pool has this key; pools end when their teacher ends them, and at their stated end"
+    )]
     UnknownPool,
     #[error("too many pools are in use for another one; try again later")]
     TooManyPools,
-    #[error("the room was opened without a pool, and its class was told of none; open another room with the pool's key")]
+    #[error(
+        "the room was opened without a pool, and its class was told of none; open another room with the pool's key"
+    )]
     NoPool,
-    #[error("the room was opened for another pool, of which its class was told; send that one's key")]
+    #[error(
+        "the room was opened for another pool, of which its class was told; send that one's key"
+    )]
     OtherPool,
     #[error("nothing is revealed yet: a pool takes what a class has seen, of five answers or more")]
     NothingRevealed,
     #[error("the room was added to its pool before, and a class counts once")]
     Added,
-    #[error("the pool has had its {} classes; open another one", super::pool::MOST_CLASSES)]
+    #[error(
+        "the pool has had its {} classes; open another one",
+        super::pool::MOST_CLASSES
+    )]
     PoolFull,
     #[error("the system gives no randomness just now")]
     Randomness(#[from] rand::rngs::SysError),
@@ -132,6 +141,11 @@ impl Room {
             locked: false,
             pool: None,
         })
+    }
+
+    /// The room with the pool to which its counts may be added.
+    pub(super) fn with_pool(self, pool: Option<PoolOfRoom>) -> Self {
+        Self { pool, ..self }
     }
 
     /// Whether that text is the presenter's secret.

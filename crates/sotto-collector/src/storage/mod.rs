@@ -105,7 +105,7 @@ impl<
         + InviteStorage
         + RoomStorage
         + PoolStorage
-    + PoolStorage
+        + PoolStorage
         + LogStorage
         + GatewayStorage
         + Upkeep,

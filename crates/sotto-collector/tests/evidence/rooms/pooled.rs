@@ -62,7 +62,12 @@ impl Pool {
 /// Lets so many phones answer, and reveals it.
 async fn ask_class(running: &Running, room: &Room, phones: u64) -> Value {
     room.act(running, json!({ "step": "open" })).await;
-    assert!(room.answer(running, phones).await.iter().all(|&status| status == 201));
+    assert!(
+        room.answer(running, phones)
+            .await
+            .iter()
+            .all(|&status| status == 201)
+    );
     room.act(running, json!({ "step": "sent" })).await
 }
 
@@ -97,9 +102,15 @@ async fn classes_add_up_and_each_counts_once() {
     }
     let running = running.restart().await;
     let (_, told) = pool.ask(&running, Method::GET).await;
-    assert_eq!((&told["classes"], &told["answered"]), (&json!(2), &json!(18)));
+    assert_eq!(
+        (&told["classes"], &told["answered"]),
+        (&json!(2), &json!(18))
+    );
     let sums: Vec<_> = told["revealed"].as_array().unwrap().iter().collect();
-    assert_eq!([&sums[0]["sent"], &sums[1]["sent"]], [&json!(sent[0]), &json!(sent[1])]);
+    assert_eq!(
+        [&sums[0]["sent"], &sums[1]["sent"]],
+        [&json!(sent[0]), &json!(sent[1])]
+    );
     assert_eq!(told["ends"], pool.ends);
 
     assert_eq!(pool.ask(&running, Method::DELETE).await.0, 204);
@@ -125,7 +136,10 @@ async fn a_pool_takes_no_fewer_than_five_and_no_class_that_was_not_told() {
         assert!(status == 409 && is(&refused, "not-for-pool"), "{refused}");
     }
     let (_, told) = pool.ask(&running, Method::GET).await;
-    assert_eq!((&told["classes"], &told["revealed"]), (&json!(0), &Value::Null));
+    assert_eq!(
+        (&told["classes"], &told["revealed"]),
+        (&json!(0), &Value::Null)
+    );
 }
 
 #[tokio::test]

@@ -47,9 +47,10 @@ pub(super) fn Inside(props: &InsideProps) -> Html {
     // What has been revealed, round by round, for whoever wants to keep it when the room has ended.
     let told = use_mut_ref(Vec::<Rc<RoomSnapshot>>::new);
     let Some(room) = news.snapshot() else {
-        if news == News::Refused(Refusal::Unknown) && let Some(pool) = *was_inside.borrow()
+        if news == News::Refused(Refusal::Unknown)
+            && let Some(pool) = *was_inside.borrow()
         {
-            return ended(words, base, enter, (&told.borrow(), pool));
+            return ended(words, base, enter, (&told.borrow()[..], pool));
         }
         let (key, leave) = match &news {
             News::Refused(refusal) => (refusal.name(), true),

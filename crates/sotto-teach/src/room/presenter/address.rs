@@ -73,10 +73,7 @@ mod tests {
         assert_eq!(read(&handed_over), Some(Named::HandedOver(ticket)));
         assert_eq!(read("#BCDFGH"), Some(Named::Code("BCDFGH".to_owned())));
         assert_eq!(of_pool("a-_1"), "#pool=a-_1");
-        assert_eq!(
-            read("#pool=a-_1"),
-            Some(Named::Pool("a-_1".to_owned()))
-        );
+        assert_eq!(read("#pool=a-_1"), Some(Named::Pool("a-_1".to_owned())));
         for other in ["#pool=", "#pool=a.b", "#pool=a b"] {
             assert_eq!(read(other), None, "{other:?}");
         }

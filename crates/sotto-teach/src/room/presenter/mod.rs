@@ -16,6 +16,7 @@ mod size;
 mod stage;
 mod worksheet;
 
+use gloo_events::EventListener;
 use sotto_ui::{
     Messages,
     site::{Loading, use_words},
@@ -60,6 +61,13 @@ pub fn PresenterPage(props: &PresenterPageProps) -> Html {
             ticket.set(entered);
         })
     };
+    use_effect_with((), |()| {
+        // A link that is pasted into the address of this very page loads nothing by itself.
+        let window = web_sys::window();
+        let listener =
+            window.map(|window| EventListener::new(&window, "hashchange", |_| arrive_anew()));
+        move || drop(listener)
+    });
     match (shared, own) {
         (Loading::Here(_), Loading::Here(words)) => match &*ticket {
             Some(ticket) => html! { <Stage {words} {base} ticket={ticket.clone()} {enter}/> },
@@ -69,6 +77,18 @@ pub fn PresenterPage(props: &PresenterPageProps) -> Html {
             <p id="trouble" class="card" role="alert">{ props.words.text("learn-failed") }</p>
         },
         _ => Html::default(),
+    }
+}
+
+/// Begins anew where the address names something else now.
+fn arrive_anew() {
+    let Some(location) = web_sys::window().map(|window| window.location()) else {
+        return;
+    };
+    let named = location.hash().ok().and_then(|hash| address::read(&hash));
+    if named.is_some() {
+        // A page that may not be loaded anew stays as it is.
+        let _ = location.reload();
     }
 }
 

@@ -355,7 +355,11 @@ pub(in crate::room) fn told_pool(words: &WordsWithFigures, room: &RoomSnapshot) 
     let Some(pool) = room.pool else {
         return Html::default();
     };
-    let key = if pool.added { "pool-added" } else { "pool-told" };
+    let key = if pool.added {
+        "pool-added"
+    } else {
+        "pool-told"
+    };
     let date = pool.ends.date();
     html! { <p id="pool-told" class="note">{ words.fill_texts(key, &[("date", &*date)]) }</p> }
 }

@@ -5,7 +5,8 @@ mod desk;
 mod offer;
 mod on_stage;
 
-use sotto_api::PoolView;
+use sotto_api::{PoolView, RevealedOption};
+use sotto_survey::Text;
 use yew::prelude::*;
 
 use crate::{
@@ -29,8 +30,7 @@ fn together(words: &WordsWithFigures, pool: &PoolView) -> Html {
     };
     let language = words.messages().language();
     let options = pool.question.options.iter().zip(figures);
-    let row = |(number, (name, option)): (u32, (&sotto_survey::Text, &_))| {
-        let option: &sotto_api::RevealedOption = option;
+    let row = |(number, (name, option)): (u32, (&Text, &RevealedOption))| {
         let share = option.share.clamp(0.0, 1.0);
         let estimated = bar("bar-estimate", share);
         let mut told = vec![("share", Figure::Share(share, 0))];

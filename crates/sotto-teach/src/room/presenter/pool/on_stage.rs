@@ -58,8 +58,8 @@ pub(in crate::room::presenter) fn PoolOnStage(props: &PoolOnStageProps) -> Html 
             });
         })
     };
-    let date = pool.ends.date();
-    let date = [("date", &*date)];
+    let ends = pool.ends.date();
+    let date = [("date", &*ends)];
     html! {
         <div id="pool">
             if let Some(view) = &*view {
