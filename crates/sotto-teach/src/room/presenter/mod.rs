@@ -80,13 +80,13 @@ pub fn PresenterPage(props: &PresenterPageProps) -> Html {
     }
 }
 
-/// Begins anew where the address names something else now.
+/// Begins anew where the address hands something over now.
 fn arrive_anew() {
     let Some(location) = web_sys::window().map(|window| window.location()) else {
         return;
     };
     let named = location.hash().ok().and_then(|hash| address::read(&hash));
-    if named.is_some() {
+    if matches!(named, Some(Named::HandedOver(_) | Named::Pool(_))) {
         // A page that may not be loaded anew stays as it is.
         let _ = location.reload();
     }
