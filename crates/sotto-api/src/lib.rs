@@ -9,6 +9,7 @@ mod cross_tabs;
 mod edits;
 mod invites;
 mod moment;
+mod pools;
 #[cfg(feature = "public-log")]
 pub mod public_log;
 mod published_hash;
@@ -32,6 +33,7 @@ pub use invites::{
     PurchaseView,
 };
 pub use moment::{Moment, NotAMoment};
+pub use pools::{OpenedPool, PoolKey, PoolRequest, PoolView, RoomPool};
 pub use published_hash::PublishedHash;
 pub use receipt::{Outcome, Receipt};
 pub use rooms::{

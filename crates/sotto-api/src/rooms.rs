@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use sotto_survey::Text;
 
-use crate::Moment;
+use crate::{Moment, RoomPool};
 
 /// The fewest answers of which something is revealed.
 pub const FEWEST_REVEALED: u64 = 5;
@@ -37,6 +37,9 @@ pub struct RoomRequest {
     /// The questions in the order in which they are proposed: 1 to 20. All speak the same languages
     #[cfg_attr(feature = "schema", schema(min_items = 1, max_items = 20))]
     pub questions: Vec<RoomQuestion>,
+    /// The key of the pool to which the room's counts may be added. Its question is the room's only one then
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<String>,
 }
 
 impl RoomRequest {
@@ -219,6 +222,8 @@ pub struct RoomSnapshot {
     pub answered: u64,
     /// What is revealed at this step; absent before, and with fewer than 5 answers
     pub revealed: Option<Vec<RevealedOption>>,
+    /// The pool to which the room's counts may be added; absent if it was opened without one
+    pub pool: Option<RoomPool>,
     /// When the room ends by itself, with all that was counted
     pub ends: Moment,
 }

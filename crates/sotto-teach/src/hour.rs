@@ -151,7 +151,6 @@ impl ToldClass {
 
 /// Where the class is in its hour, and the one button that leads on.
 pub(crate) fn hour_way(words: &Messages, base: &str, hour: &Hour) -> Html {
-    let language = words.language();
     let place = words.whole(u64::try_from(hour.stop.place()).unwrap_or_default());
     let of = words.whole(u64::try_from(Stop::ALL.len()).unwrap_or_default());
     let minutes = words.whole(hour.stop.minutes());
@@ -174,15 +173,22 @@ pub(crate) fn hour_way(words: &Messages, base: &str, hour: &Hour) -> Html {
         <nav id="hour" class="card" aria-label={words.text("hour")}>
             <p>{ words.fill("hour-stop", &figures) }</p>
             { for told.into_iter().chain(last).map(|sentence| html! { <p class="note">{ sentence }</p> }) }
-            if let Some(next) = hour.next() {
-                <p>
-                    <a id="hour-next" class="target" rel="next" href={next.address(base, language)}>
-                        { words.fill("hour-next", &[("next", &words.text(&["hour-", next.stop.name()].concat()))]) }
-                    </a>
-                </p>
+            if let Some(next) = hour_next(words, base, hour) {
+                <p>{ next }</p>
             }
         </nav>
     }
+}
+
+/// The link that leads to the next stop of the hour, if there is one.
+pub(crate) fn hour_next(words: &Messages, base: &str, hour: &Hour) -> Option<Html> {
+    let next = hour.next()?;
+    let name = words.text(&["hour-", next.stop.name()].concat());
+    Some(html! {
+        <a id="hour-next" class="target" rel="next" href={next.address(base, words.language())}>
+            { words.fill("hour-next", &[("next", &name)]) }
+        </a>
+    })
 }
 
 #[cfg(test)]

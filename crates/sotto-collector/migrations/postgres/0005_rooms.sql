@@ -6,3 +6,10 @@ CREATE TABLE rooms (
     state TEXT NOT NULL,
     survey TEXT NOT NULL UNIQUE
 );
+
+CREATE TABLE pools (
+    key BYTEA NOT NULL PRIMARY KEY,
+    changes BIGINT NOT NULL,
+    ends BIGINT NOT NULL,
+    state TEXT NOT NULL
+);

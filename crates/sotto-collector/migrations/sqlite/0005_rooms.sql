@@ -8,3 +8,12 @@ CREATE TABLE rooms (
     state TEXT NOT NULL,
     survey TEXT NOT NULL UNIQUE
 ) STRICT, WITHOUT ROWID;
+
+-- Pools of several classes: by the hash of a key, the question, the sums of noisy counts and how many classes they are of,
+-- in JSON. The number is that of the classes. No line is kept of a class, and no room is named.
+CREATE TABLE pools (
+    key BLOB NOT NULL PRIMARY KEY,
+    changes INTEGER NOT NULL,
+    ends INTEGER NOT NULL,
+    state TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

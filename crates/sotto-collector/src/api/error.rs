@@ -222,10 +222,18 @@ impl ApiError {
                 RoomError::Unknown => ProblemKind::UnknownRoom,
                 RoomError::Locked => ProblemKind::RoomLocked,
                 RoomError::Full | RoomError::NoMoreRounds => ProblemKind::RoomFull,
+                RoomError::UnknownPool => ProblemKind::UnknownPool,
+                RoomError::NoPool
+                | RoomError::OtherPool
+                | RoomError::NothingRevealed
+                | RoomError::Added => ProblemKind::NotForPool,
+                RoomError::PoolFull => ProblemKind::PoolFull,
                 RoomError::TooFast(_) => ProblemKind::TooManyRequests,
                 RoomError::NotPresenter => ProblemKind::Forbidden,
                 RoomError::Request(_) | RoomError::NoSuchQuestion => ProblemKind::InvalidSurvey,
-                RoomError::TooMany | RoomError::Randomness(_) => ProblemKind::Unavailable,
+                RoomError::TooMany | RoomError::TooManyPools | RoomError::Randomness(_) => {
+                    ProblemKind::Unavailable
+                }
                 RoomError::Storage(_) => ProblemKind::StorageUnavailable,
             },
             Self::Busy(_) | Self::Unread | Self::Gateway(_) | Self::NotPassedOn(_) => {

@@ -50,6 +50,13 @@ impl Modify for Credentials {
                 .build(),
         );
         components.add_security_scheme("presenter", presenter);
+        let pool = SecurityScheme::Http(
+            HttpBuilder::new()
+                .scheme(HttpAuthScheme::Bearer)
+                .description(Some("The key of a pool"))
+                .build(),
+        );
+        components.add_security_scheme("pool", pool);
         let cookie = ApiKeyValue::with_description(
             "sotto-session",
             "The cookie of a browser that signed in; over TLS its name is __Host-sotto-session. \

@@ -35,7 +35,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// How long a request that names what it has seen waits for something new.
 const LONG_POLL: Duration = Duration::from_secs(25);
 
-const MEMBERS: &str = "the only member is \"questions\", each with \"title\" and \"options\"";
+const MEMBERS: &str = "the members are \"questions\", each with \"title\" and \"options\", and \"pool\", the key of one, if there is one";
 const ACTS: &str = "send one act, such as {\"step\":\"open\"}, {\"ask\":0} or {\"lock\":true}";
 
 parameters! {
@@ -56,7 +56,7 @@ impl From<RoomError> for ApiError {
 }
 
 /// A code in a path, as somebody typed it. There need not be such a room.
-pub(super) struct RoomCode(String);
+pub(super) struct RoomCode(pub(super) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for RoomCode {
     type Rejection = ApiError;
@@ -93,7 +93,7 @@ pub(super) async fn open_room(
 }
 
 /// The room of a path. Whoever names one that is not there has tried a wrong code, at whichever address.
-async fn named(
+pub(super) async fn named(
     context: &Context,
     caller: Caller,
     code: &str,

@@ -15,7 +15,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     ApiError, Context, admission, arrivals, audit_log, clock, cross_tabs, exports, gateway, health,
-    invites, live, metrics, openapi, origins, public_log, results, rooms, session, setup,
+    invites, live, metrics, openapi, origins, pools, public_log, results, rooms, session, setup,
     submissions, sums,
     surveys::{self, lifecycle, list, publish, settings, status, validate, versions},
     tokens,
@@ -97,6 +97,9 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(rooms::join_room))
         .routes(routes!(rooms::lead_room))
         .routes(routes!(rooms::listen_to_room))
+        .routes(routes!(pools::open_pool))
+        .routes(routes!(pools::read_pool, pools::end_pool))
+        .routes(routes!(pools::add_to_pool))
         .routes(routes!(public_log::read_checkpoint))
         .routes(routes!(public_log::read_log_key))
         .routes(routes!(public_log::read_proof))

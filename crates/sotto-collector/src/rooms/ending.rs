@@ -1,4 +1,5 @@
-//! Ending rooms: a room, its survey and all that was counted go together, and nothing is left of them.
+//! Ending rooms: a room, its survey and all that was counted go together, and nothing is left of them but what was added to
+//! a pool. Pools end at the end that they state.
 
 use std::{sync::Arc, time::Duration};
 
@@ -26,7 +27,8 @@ impl Rooms {
     async fn end_due(&self, clock: &BelievedClock) -> Result<(), StorageError> {
         let now = self.clock.moment().seconds();
         let ended = self.storage.ended_rooms(now).await?;
-        if ended.is_empty() {
+        let pools = self.storage.ended_pools(now).await?;
+        if ended.is_empty() && pools.is_empty() {
             return Ok(());
         }
         if !clock.is_believed().await? {
@@ -34,6 +36,9 @@ impl Rooms {
         }
         for code in ended {
             self.delete(&code).await?;
+        }
+        for key in pools {
+            self.storage.delete_pool(&key).await?;
         }
         Ok(())
     }

@@ -27,7 +27,11 @@ impl Rooms {
     /// What is wrong with its questions, or why no room can be opened now.
     pub(crate) async fn open(&self, request: RoomRequest) -> Result<OpenedRoom, RoomError> {
         let (presenter, member) = (Secret::draw()?, Secret::draw()?);
-        let room = Room::new(request, &presenter, &member)?;
+        let pool = match &request.pool {
+            Some(key) => Some(self.pool_for(key, &request.questions).await?),
+            None => None,
+        };
+        let room = Room::new(request, &presenter, &member)?.with_pool(pool);
         let survey = code::draw_survey()?;
         // Every question is checked now, so that none is refused before a class.
         for question in &room.questions {

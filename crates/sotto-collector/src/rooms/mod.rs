@@ -9,6 +9,9 @@
 //! Whoever joins gets an invite of that survey, whose access is `unlinkable`: a phone buys one token a round with it,
 //! and nothing joins the invite to the copy that spends the token. So each phone counts once a round, and nothing here
 //! knows who is in a room, but how many have joined it.
+//!
+//! A pool outlives rooms: sums of the noisy counts of several classes, for whoever has its key. A room that may be added to
+//! one is opened so, and says so; what is added are the counts that its class has seen.
 
 mod code;
 mod ending;
@@ -18,6 +21,8 @@ mod lead;
 mod listeners;
 mod live;
 mod pace;
+mod pool;
+mod pooling;
 mod room;
 mod round;
 mod snapshot;

@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use sotto_api::{RoomAct, RoomQuestion, RoomRequest, RoomStep};
+use sotto_api::{Moment, RoomAct, RoomQuestion, RoomRequest, RoomStep};
 use subtle::ConstantTimeEq;
 use thiserror::Error;
 
-use crate::{secret::Secret, storage::StorageError};
+use crate::{
+    secret::Secret,
+    storage::{PoolHash, StorageError},
+};
 
 /// Why something cannot be done in a room.
 #[derive(Debug, Error)]
@@ -32,6 +35,29 @@ pub(crate) enum RoomError {
     TooFast(Duration),
     #[error("the room has had its {MOST_ROUNDS} rounds; open another one")]
     NoMoreRounds,
+    #[error(
+        "no pool has this key; pools end when their teacher ends them, and at their stated end"
+    )]
+    UnknownPool,
+    #[error("too many pools are in use for another one; try again later")]
+    TooManyPools,
+    #[error(
+        "the room was opened without a pool, and its class was told of none; open another room with the pool's key"
+    )]
+    NoPool,
+    #[error(
+        "the room was opened for another pool, of which its class was told; send that one's key"
+    )]
+    OtherPool,
+    #[error("nothing is revealed yet: a pool takes what a class has seen, of five answers or more")]
+    NothingRevealed,
+    #[error("the room was added to its pool before, and a class counts once")]
+    Added,
+    #[error(
+        "the pool has had its {} classes; open another one",
+        super::pool::MOST_CLASSES
+    )]
+    PoolFull,
     #[error("the system gives no randomness just now")]
     Randomness(#[from] rand::rngs::SysError),
     #[error(transparent)]
@@ -57,6 +83,19 @@ pub(crate) struct Room {
     pub(super) round: u32,
     pub(super) step: RoomStep,
     pub(super) locked: bool,
+    /// The pool to which the room's counts may be added.
+    pub(super) pool: Option<PoolOfRoom>,
+}
+
+/// The pool of a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PoolOfRoom {
+    /// What its key hashes to.
+    pub(super) key: PoolHash,
+    /// When it ends.
+    pub(super) ends: Moment,
+    /// Whether the room's counts were added.
+    pub(super) added: bool,
 }
 
 const PURPOSE: &str = "sotto room ";
@@ -100,7 +139,13 @@ impl Room {
             round: 1,
             step: RoomStep::Lobby,
             locked: false,
+            pool: None,
         })
+    }
+
+    /// The room with the pool to which its counts may be added.
+    pub(super) fn with_pool(self, pool: Option<PoolOfRoom>) -> Self {
+        Self { pool, ..self }
     }
 
     /// Whether that text is the presenter's secret.
@@ -173,6 +218,7 @@ pub(super) mod tests {
         let questions = questions.iter().map(|&options| question("Is it?", options));
         let request = RoomRequest {
             questions: questions.collect(),
+            pool: None,
         };
         let room = Room::new(request, &secret, &Secret::draw().unwrap())?;
         Ok((room, secret))

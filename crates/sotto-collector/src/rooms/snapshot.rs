@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use sotto_api::{FEWEST_REVEALED, Moment, RoomSnapshot};
+use sotto_api::{FEWEST_REVEALED, Moment, RoomPool, RoomSnapshot};
+use sotto_ldp::{Counts, SupportProbabilities};
 
 use super::{
     Room, RoomError, Rooms,
@@ -91,20 +92,17 @@ impl Rooms {
         let published = self.published(code, &stored.survey, Some(room.round));
         let published = published.await?;
         let storage = &*self.storage;
-        let part = published.survey().parts().next();
-        let part = part.ok_or(StorageError::Damaged)?;
-        let support = part.randomizer().support_probabilities();
-        let support = support.ok_or(StorageError::Damaged)?;
+        let support = support(&published)?;
+        let options = published.survey().parts().next();
+        let options = options.ok_or(StorageError::Damaged)?.domain().size();
         let joined = storage.invite_count(&stored.survey).await?;
         let mut answered = storage.submissions(published.stored().key).await?;
         let mut figures = None;
         if room.step.reveals() {
-            let step = Step::of(FEWEST_REVEALED, self.clock.moment());
-            let snapshot = published.told(storage, step).await?;
-            let counts = snapshot.tally.counts().first();
-            figures = counts.and_then(|counts| revealed(counts, support));
+            let (counts, told) = self.told_counts(&published).await?;
+            figures = revealed(&counts, support);
             if figures.is_some() {
-                answered = snapshot.submissions;
+                answered = told;
             }
         }
         Ok(RoomSnapshot {
@@ -118,12 +116,35 @@ impl Rooms {
             asked: room.asked(),
             question: room.question,
             odds: ODDS,
-            chances: round::chances(part.domain().size()),
+            chances: round::chances(options),
             joined,
             answered,
             revealed: figures,
+            pool: room.pool.map(|pool| RoomPool {
+                ends: pool.ends,
+                added: pool.added,
+            }),
             ends: Moment::of_seconds(stored.ends),
             questions: room.questions,
         })
     }
+
+    /// The noisy counts of a round as far as they are told, which grow by five answers at least, and of how many they are.
+    pub(super) async fn told_counts(
+        &self,
+        published: &Published,
+    ) -> Result<(Counts, u64), StorageError> {
+        let step = Step::of(FEWEST_REVEALED, self.clock.moment());
+        let told = published.told(&*self.storage, step).await?;
+        let counts = told.tally.counts().first();
+        let counts = counts.ok_or(StorageError::Damaged)?;
+        Ok((counts.clone(), told.submissions))
+    }
+}
+
+/// The chances of what a round's phones send.
+pub(super) fn support(published: &Published) -> Result<SupportProbabilities, StorageError> {
+    let part = published.survey().parts().next();
+    let support = part.and_then(|part| part.randomizer().support_probabilities());
+    support.ok_or(StorageError::Damaged)
 }

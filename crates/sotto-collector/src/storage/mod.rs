@@ -35,6 +35,7 @@ mod error;
 mod gateway;
 mod invites;
 mod migrations;
+mod pools;
 mod postgres;
 mod public_log;
 mod rooms;
@@ -57,6 +58,7 @@ pub use entry::{Entry, InviteKey, NoisyRow, Outcome, SubmissionKey};
 pub use error::{StorageError, Unwritable};
 pub use gateway::{GatewayStorage, StoredGatewayKey};
 pub use invites::{Bought, InviteStorage};
+pub use pools::{PoolHash, PoolStorage, StoredPool};
 pub use public_log::LogStorage;
 pub use rooms::{RoomStorage, StoredRoom, UsedRoom};
 pub use rows::{GivenRows, RowStorage};
@@ -86,6 +88,7 @@ pub trait Storage:
     + AccessStorage
     + InviteStorage
     + RoomStorage
+    + PoolStorage
     + LogStorage
     + GatewayStorage
     + Upkeep
@@ -101,6 +104,8 @@ impl<
         + AccessStorage
         + InviteStorage
         + RoomStorage
+        + PoolStorage
+        + PoolStorage
         + LogStorage
         + GatewayStorage
         + Upkeep,

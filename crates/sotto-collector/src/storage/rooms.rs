@@ -82,7 +82,7 @@ pub trait RoomStorage: Send + Sync {
 const OPEN: &str = "INSERT INTO rooms (code, changes, ends, state, survey) VALUES ($1, $2, $3, $4, $5) \
      ON CONFLICT DO NOTHING";
 const READ: &str = "SELECT changes, ends, state, survey FROM rooms WHERE code = $1";
-const CHANGE: &str =
+pub(super) const CHANGE: &str =
     "UPDATE rooms SET state = $3, changes = changes + 1 WHERE code = $1 AND changes = $2";
 const ROUNDS: &str = "SELECT key FROM surveys WHERE id = $1 AND version < $2 ORDER BY key";
 const FORGET: &str = "DELETE FROM surveys WHERE key = $1";

@@ -95,6 +95,7 @@ async fn who_needs_a_token_can_read_so() {
         "check_invite",
         "join_room",
         "metrics",
+        "open_pool",
         "open_room",
         "read_checkpoint",
         "read_gateway_keys",

@@ -1,6 +1,7 @@
 //! A class in a room, over HTTP.
 
 mod attacked;
+mod pooled;
 
 use std::{
     sync::{

@@ -136,6 +136,12 @@ problem_kinds! {
     RoomLocked = 403 "room-locked" "The room is locked",
     /// As many have joined the room, or as many rounds were asked, as a room takes.
     RoomFull = 409 "room-full" "The room has had as much as it takes",
+    /// No pool has that key, or it has ended.
+    UnknownPool = 404 "unknown-pool" "There is no such pool",
+    /// The room was opened without it, reveals nothing yet, or was added before.
+    NotForPool = 409 "not-for-pool" "The room's counts cannot be added to the pool",
+    /// As many classes were added as a pool takes.
+    PoolFull = 409 "pool-full" "The pool has had as much as it takes",
     /// The page is of an origin that the survey's settings do not name.
     OriginNotAllowed = 403 "origin-not-allowed" "The survey may not be embedded in that page",
 }

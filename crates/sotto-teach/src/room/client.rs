@@ -2,7 +2,10 @@
 
 use js_sys::JSON;
 use serde::{Serialize, de::DeserializeOwned};
-use sotto_api::{JoinedRoom, OpenedRoom, RoomAct, RoomRequest, RoomSnapshot};
+use sotto_api::{
+    JoinedRoom, OpenedPool, OpenedRoom, PoolKey, PoolRequest, PoolView, RoomAct, RoomRequest,
+    RoomSnapshot,
+};
 use sotto_ui::http::{self, Call};
 
 /// By what somebody is in a room.
@@ -27,6 +30,12 @@ pub(super) enum Refusal {
     Locked,
     /// It has had as many phones or rounds as a room takes.
     Full,
+    /// There is no such pool.
+    UnknownPool,
+    /// The room cannot be added to the pool.
+    NotForPool,
+    /// The pool has had as many classes as a pool takes.
+    PoolFull,
     /// It is led by another secret.
     NotPresenter,
     /// Something is wrong with the question.
@@ -44,6 +53,9 @@ impl Refusal {
             Self::Unknown => "trouble-unknown",
             Self::Locked => "trouble-locked",
             Self::Full => "trouble-full",
+            Self::UnknownPool => "trouble-unknown-pool",
+            Self::NotForPool => "trouble-not-for-pool",
+            Self::PoolFull => "trouble-pool-full",
             Self::NotPresenter => "trouble-not-presenter",
             Self::Question => "trouble-question",
             Self::TooMany => "trouble-too-many",
@@ -57,6 +69,9 @@ impl Refusal {
             404 if is("unknown-room") => Self::Unknown,
             403 if is("room-locked") => Self::Locked,
             409 if is("room-full") => Self::Full,
+            404 if is("unknown-pool") => Self::UnknownPool,
+            409 if is("not-for-pool") => Self::NotForPool,
+            409 if is("pool-full") => Self::PoolFull,
             403 if is("forbidden") => Self::NotPresenter,
             400 | 413 | 422 => Self::Question,
             429 => Self::TooMany,
@@ -85,10 +100,10 @@ fn json(value: &impl Serialize) -> Option<String> {
 async fn ask(
     url: &str,
     method: &str,
-    presenter: Option<&str>,
+    bearer: Option<&str>,
     body: Option<&str>,
 ) -> Result<String, Refusal> {
-    let bearer = presenter.map(|secret| ["Bearer ", secret].concat());
+    let bearer = bearer.map(|secret| ["Bearer ", secret].concat());
     let headers: Vec<_> = bearer
         .iter()
         .map(|bearer| ("authorization", &**bearer))
@@ -167,6 +182,45 @@ pub(super) async fn end(base: &str, ticket: &Ticket) -> Result<(), Refusal> {
     ended.map(drop)
 }
 
+/// Opens a pool.
+pub(super) async fn open_pool(base: &str, request: &PoolRequest) -> Result<OpenedPool, Refusal> {
+    let body = json(request).ok_or(Refusal::Question)?;
+    let url = [base, "api/v1/pools"].concat();
+    let answer = ask(&url, "POST", None, Some(&body)).await?;
+    parse(&answer).ok_or(Refusal::NoCollector)
+}
+
+fn pool(base: &str) -> String {
+    [base, "api/v1/pool"].concat()
+}
+
+/// What the pool of a key tells.
+pub(super) async fn read_pool(base: &str, key: &str) -> Result<PoolView, Refusal> {
+    let answer = ask(&pool(base), "GET", Some(key), None).await?;
+    parse(&answer).ok_or(Refusal::NoCollector)
+}
+
+/// Ends the pool of a key.
+pub(super) async fn end_pool(base: &str, key: &str) -> Result<(), Refusal> {
+    let ended = ask(&pool(base), "DELETE", Some(key), None).await;
+    ended.map(drop)
+}
+
+/// Adds what a room has revealed to the pool of a key.
+pub(super) async fn add_to_pool(
+    base: &str,
+    ticket: &Ticket,
+    key: &str,
+) -> Result<PoolView, Refusal> {
+    let body = json(&PoolKey {
+        key: key.to_owned(),
+    });
+    let body = body.ok_or(Refusal::NotForPool)?;
+    let url = rooms(base, &["/", &ticket.code, "/pool"].concat());
+    let answer = ask(&url, "POST", ticket.presenter.as_deref(), Some(&body)).await?;
+    parse(&answer).ok_or(Refusal::NoCollector)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -178,6 +232,9 @@ mod tests {
             (404, "unknown-room", Refusal::Unknown),
             (403, "room-locked", Refusal::Locked),
             (409, "room-full", Refusal::Full),
+            (404, "unknown-pool", Refusal::UnknownPool),
+            (409, "not-for-pool", Refusal::NotForPool),
+            (409, "pool-full", Refusal::PoolFull),
             (403, "forbidden", Refusal::NotPresenter),
             (422, "invalid-survey", Refusal::Question),
             (429, "too-many-requests", Refusal::TooMany),

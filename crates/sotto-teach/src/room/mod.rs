@@ -39,6 +39,7 @@ mod tests {
             "joined": 0,
             "answered": 0,
             "revealed": null,
+            "pool": null,
             "ends": "2026-01-01T00:00:00Z",
         });
         serde_json::from_value(snapshot).unwrap()

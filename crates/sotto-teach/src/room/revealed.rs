@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// An interval as far as it lies between none and all.
-fn possible([low, high]: [f64; 2]) -> Option<(f64, f64)> {
+pub(super) fn possible([low, high]: [f64; 2]) -> Option<(f64, f64)> {
     (low <= 1.0 && high >= 0.0).then(|| (low.max(0.0), high.min(1.0)))
 }
 

@@ -45,6 +45,7 @@ impl QuestionSet {
         };
         RoomRequest {
             questions: self.questions.iter().map(question).collect(),
+            pool: None,
         }
     }
 }
@@ -67,6 +68,7 @@ pub(super) fn own_question(title: &str, options: &str, language: &str) -> RoomRe
             title: text(title),
             options,
         }],
+        pool: None,
     }
 }
 

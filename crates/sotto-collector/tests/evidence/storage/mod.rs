@@ -10,6 +10,7 @@ mod gateway;
 mod invites;
 mod operators;
 mod order;
+mod pools;
 mod recent;
 mod remains;
 mod rooms;

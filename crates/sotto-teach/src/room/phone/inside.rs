@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use gloo_events::EventListener;
-use sotto_api::{RoomSnapshot, RoomStep};
+use sotto_api::{RoomPool, RoomSnapshot, RoomStep};
 use sotto_ui::Messages;
 use yew::{prelude::*, virtual_dom::VTag};
 
@@ -13,7 +13,7 @@ use crate::{
         client::{Refusal, Ticket},
         following::{News, use_room},
         joining::{Membership, use_membership},
-        presenter::{figures, question, told_waiting},
+        presenter::{figures, question, told_pool, told_waiting},
         revealed::{Revealed, kept},
         waiting::use_waiting,
     },
@@ -41,14 +41,16 @@ pub(super) fn Inside(props: &InsideProps) -> Html {
     // What this person thinks the share will be, and in which round. It stays here.
     let guess = use_state_eq(|| None::<(u32, u32)>);
     // A room that this phone was in and that is unknown now has ended.
-    let was_inside = use_mut_ref(|| false);
+    let was_inside = use_mut_ref(|| None::<Option<RoomPool>>);
     let waiting = use_waiting(news.snapshot().map(|room| &**room));
     let sent = use_sent(news.snapshot().map(|room| room.round));
     // What has been revealed, round by round, for whoever wants to keep it when the room has ended.
     let told = use_mut_ref(Vec::<Rc<RoomSnapshot>>::new);
     let Some(room) = news.snapshot() else {
-        if news == News::Refused(Refusal::Unknown) && *was_inside.borrow() {
-            return ended(words, base, enter, &told.borrow());
+        if news == News::Refused(Refusal::Unknown)
+            && let Some(pool) = *was_inside.borrow()
+        {
+            return ended(words, base, enter, (&told.borrow()[..], pool));
         }
         let (key, leave) = match &news {
             News::Refused(refusal) => (refusal.name(), true),
@@ -67,7 +69,7 @@ pub(super) fn Inside(props: &InsideProps) -> Html {
             </div>
         };
     };
-    was_inside.replace(true);
+    was_inside.replace(Some(room.pool));
     keep(&mut told.borrow_mut(), room);
     let filled = WordsWithFigures::new(words.clone(), figures(room));
     let name = room.step.name();
@@ -91,6 +93,7 @@ pub(super) fn Inside(props: &InsideProps) -> Html {
                     <h3 class="asked">{ question(room, words.language()) }</h3>
                     <p>{ said.clone() }</p>
                 }
+                { told_pool(&filled, room) }
                 if room.asked > 1 {
                     <p id="again-costs">{ filled.say("again-costs") }</p>
                 }
@@ -163,14 +166,18 @@ fn ended(
     words: &Messages,
     base: &'static str,
     enter: &Callback<Option<String>>,
-    told: &[Rc<RoomSnapshot>],
+    (told, pool): (&[Rc<RoomSnapshot>], Option<RoomPool>),
 ) -> Html {
+    let thanks = match pool {
+        Some(pool) => words.fill("ended-pooled", &[("date", &*pool.ends.date())]),
+        None => words.text("ended"),
+    };
     let lesson = [base, "learn/?lesson=two-coins&lang=", words.language()].concat();
     let onclick = enter.reform(|_: MouseEvent| None);
     html! {
         <section id="ended" class="card">
             <h2>{ words.text("ended-heading") }</h2>
-            <p role="status">{ words.text("ended") }</p>
+            <p role="status">{ thanks }</p>
             { keepsake(words, told) }
             <p><a id="to-lesson" class="target" href={lesson}>{ words.text("ended-lesson") }</a></p>
             { contest(words, base) }

@@ -1,4 +1,4 @@
-//! What stands behind the `#` of the presenter's address: a room's code, or a room that is handed over.
+//! What stands behind the `#` of the presenter's address: a room's code, a room that is handed over, or a pool's key.
 
 use crate::room::client::Ticket;
 
@@ -9,7 +9,11 @@ pub(super) enum Named {
     Code(String),
     /// A code and what leads the room, with a point between them.
     HandedOver(Ticket),
+    /// The key of a pool.
+    Pool(String),
 }
+
+const POOL: &str = "pool=";
 
 /// What a `#` names with what follows it.
 pub(super) fn read(hash: &str) -> Option<Named> {
@@ -18,6 +22,9 @@ pub(super) fn read(hash: &str) -> Option<Named> {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         !text.is_empty() && text.bytes().all(fits)
     };
+    if let Some(key) = rest.strip_prefix(POOL) {
+        return plain(key).then(|| Named::Pool(key.to_owned()));
+    }
     match rest.split_once('.') {
         Some((code, presenter)) if plain(code) && plain(presenter) => {
             Some(Named::HandedOver(Ticket {
@@ -46,6 +53,11 @@ pub(super) fn hand_over(ticket: &Ticket) -> Option<String> {
     Some(["#", &ticket.code, ".", presenter].concat())
 }
 
+/// What stands behind the `#` of a pool's link.
+pub(super) fn of_pool(key: &str) -> String {
+    ["#", POOL, key].concat()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,6 +72,11 @@ mod tests {
         assert_eq!(handed_over, "#BCDFGH.a-_1");
         assert_eq!(read(&handed_over), Some(Named::HandedOver(ticket)));
         assert_eq!(read("#BCDFGH"), Some(Named::Code("BCDFGH".to_owned())));
+        assert_eq!(of_pool("a-_1"), "#pool=a-_1");
+        assert_eq!(read("#pool=a-_1"), Some(Named::Pool("a-_1".to_owned())));
+        for other in ["#pool=", "#pool=a.b", "#pool=a b"] {
+            assert_eq!(read(other), None, "{other:?}");
+        }
         for other in ["", "#", "#.x", "#BCDFGH.", "#a/b.c", "BCDFGH.x", "#a b"] {
             assert_eq!(read(other), None, "{other:?}");
         }

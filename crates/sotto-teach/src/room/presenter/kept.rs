@@ -1,8 +1,10 @@
 //! What leads a room, kept in the storage of this window: a reload stays in the room, and neither the address bar nor the
-//! list of visited pages has it. How many phones its teacher expects stays there, too.
+//! list of visited pages has it. The key of a pool and how many phones its teacher expects stay there, too.
 
 use super::size;
 use crate::room::client::Ticket;
+
+const POOL: &str = "sotto pool";
 
 const PHONES: &str = "sotto phones";
 
@@ -37,6 +39,21 @@ pub(super) fn forget(ticket: &Ticket) {
         // What is not kept need not be forgotten.
         let _ = storage.remove_item(&key(&ticket.code));
     }
+}
+
+/// The key of the pool that this window adds classes to, if it has one.
+pub(super) fn pool() -> Option<String> {
+    storage()?.get_item(POOL).ok()?
+}
+
+/// Keeps the key of a pool, or forgets it.
+pub(super) fn keep_pool(key: Option<&str>) {
+    let Some(storage) = storage() else { return };
+    // A storage that is full or forbidden keeps nothing: the pool's link opens it again.
+    let _ = match key {
+        Some(key) => storage.set_item(POOL, key),
+        None => storage.remove_item(POOL),
+    };
 }
 
 /// How many phones are expected, if that was said.

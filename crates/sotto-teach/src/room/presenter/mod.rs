@@ -9,12 +9,14 @@ mod hand_over;
 mod kept;
 mod keys;
 mod plan;
+mod pool;
 mod qr;
 mod setup;
 mod size;
 mod stage;
 mod worksheet;
 
+use gloo_events::EventListener;
 use sotto_ui::{
     Messages,
     site::{Loading, use_words},
@@ -25,7 +27,7 @@ use super::client::Ticket;
 use address::Named;
 use setup::Setup;
 use stage::Stage;
-pub(super) use stage::{figures, question, told_waiting};
+pub(super) use stage::{figures, question, told_pool, told_waiting};
 
 /// What the page is given.
 #[derive(Properties, PartialEq)]
@@ -59,6 +61,13 @@ pub fn PresenterPage(props: &PresenterPageProps) -> Html {
             ticket.set(entered);
         })
     };
+    use_effect_with((), |()| {
+        // A link that is pasted into the address of this very page loads nothing by itself.
+        let window = web_sys::window();
+        let listener =
+            window.map(|window| EventListener::new(&window, "hashchange", |_| arrive_anew()));
+        move || drop(listener)
+    });
     match (shared, own) {
         (Loading::Here(_), Loading::Here(words)) => match &*ticket {
             Some(ticket) => html! { <Stage {words} {base} ticket={ticket.clone()} {enter}/> },
@@ -71,7 +80,19 @@ pub fn PresenterPage(props: &PresenterPageProps) -> Html {
     }
 }
 
-/// The room that the page's address hands over or names, if this window leads it.
+/// Begins anew where the address hands something over now.
+fn arrive_anew() {
+    let Some(location) = web_sys::window().map(|window| window.location()) else {
+        return;
+    };
+    let named = location.hash().ok().and_then(|hash| address::read(&hash));
+    if matches!(named, Some(Named::HandedOver(_) | Named::Pool(_))) {
+        // A page that may not be loaded anew stays as it is.
+        let _ = location.reload();
+    }
+}
+
+/// The room that the page's address hands over or names, if this window leads it. The key of a pool's link is kept.
 fn arrive() -> Option<Ticket> {
     let hash = web_sys::window()?.location().hash().ok()?;
     let ticket = match address::read(&hash)? {
@@ -80,6 +101,11 @@ fn arrive() -> Option<Ticket> {
             ticket
         }
         Named::Code(code) => kept::ticket(&code)?,
+        Named::Pool(key) => {
+            kept::keep_pool(Some(&key));
+            address::write(None);
+            return None;
+        }
     };
     address::write(Some(&ticket));
     Some(ticket)

@@ -5,7 +5,12 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
-use super::{kept, plan::plan, size};
+use super::{
+    kept,
+    plan::plan,
+    pool::{PoolDesk, PoolOffer},
+    size,
+};
 use crate::{
     hour::{Hour, Stop, hour_way},
     parts::{Field, choice, field},
@@ -42,6 +47,7 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
     let filled = WordsWithFigures::new(words.clone(), Vec::new());
     let trouble = use_state_eq(|| None::<Refusal>);
     let busy = use_state_eq(|| false);
+    let pool = use_state_eq(kept::pool);
     let language = words.language();
     let choices = sets
         .iter()
@@ -132,6 +138,18 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
     };
     let hour = Hour::here().filter(|hour| hour.stop == Stop::Class);
     let way = hour.as_ref().map(|hour| hour_way(words, base, hour));
+    if let Some(key) = &*pool {
+        let pool = pool.clone();
+        let leave = Callback::from(move |()| pool.set(None));
+        return html! {
+            <>
+            { for way }
+            <PoolDesk words={words.clone()} base={*base} pool={key.clone()} enter={enter.clone()} {leave}/>
+            </>
+        };
+    }
+    let opened = Callback::from(move |key: String| pool.set(Some(key)));
+    let asked_now = request.map_or_else(Vec::new, |request| request.questions);
     html! {
         <>
         { for way }
@@ -180,6 +198,7 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
                 </a>
             </p>
         </form>
+        <PoolOffer words={words.clone()} base={*base} questions={asked_now} {phones} {opened}/>
         if hour.is_none() {
             { plan(words, base) }
         }

@@ -12,11 +12,12 @@ use super::{
     hand_over::HandOver,
     kept,
     keys::{Key, use_keys},
+    pool::PoolOnStage,
     qr::qr,
     worksheet::{sheet, worksheet},
 };
 use crate::{
-    hour::{Hour, Stop, ToldClass, hour_way},
+    hour::{Hour, Stop, ToldClass, hour_next, hour_way},
     parts::{BigType, after, announced},
     room::{
         client::{self, Refusal, Ticket},
@@ -142,6 +143,8 @@ pub(super) fn Stage(props: &StageProps) -> Html {
     let join = join(base, &room.code);
     let is_lobby = room.step == RoomStep::Lobby;
     let name = room.step.name();
+    let is_told = matches!(room.step, RoomStep::Certainty | RoomStep::Hundredfold);
+    let hour = if is_told { hour(&room) } else { None };
     html! {
         <>
         <article id="room" aria-labelledby="step-heading" data-step={name}>
@@ -166,6 +169,7 @@ pub(super) fn Stage(props: &StageProps) -> Html {
                 <h3 class="asked">{ question(&room, words.language()) }</h3>
                 { content(&filled, &room, *draw) }
                 { told_waiting(&filled, waiting) }
+                { pooled(&filled, &room, base, ticket) }
                 if is_lobby {
                     if let Some(join) = &join {
                         <div class="join">
@@ -187,14 +191,14 @@ pub(super) fn Stage(props: &StageProps) -> Html {
                     </p>
                 }
             </section>
-            { lead(&filled, &room, &act) }
-            if matches!(room.step, RoomStep::Certainty | RoomStep::Hundredfold) {
-                { for hour(&room).map(|hour| hour_way(words, base, &hour)) }
+            { lead(&filled, &room, &act, hour.as_ref().and_then(|hour| hour_next(words, base, hour))) }
+            if is_told {
+                { for hour.filter(|hour| hour.next().is_none()).map(|hour| hour_way(words, base, &hour)) }
                 { worksheet(&filled, &room) }
             }
             { announced(filled.say(&["said-", name].concat())) }
             { more(&filled, &room, &act, ticket) }
-            { ending(words, &ends, &{
+            { ending(words, &room, &ends, &{
                 let (ticket, enter, trouble) = (ticket.clone(), enter.clone(), trouble.setter());
                 Callback::from(move |()| {
                     let (ticket, enter, trouble) = (ticket.clone(), enter.clone(), trouble.clone());
@@ -330,6 +334,36 @@ fn answered(words: &WordsWithFigures, answered: u64) -> String {
     }
 }
 
+/// That the class may be added to a pool, before it answers; what adds it, once its figures are revealed.
+fn pooled(
+    words: &WordsWithFigures,
+    room: &Rc<RoomSnapshot>,
+    base: &'static str,
+    ticket: &Ticket,
+) -> Html {
+    match room.pool {
+        Some(pool) if room.step.reveals() => {
+            let (words, ticket, room) = (words.clone(), ticket.clone(), Rc::clone(room));
+            html! { <PoolOnStage {words} {base} {ticket} {room} {pool}/> }
+        }
+        _ => told_pool(words, room),
+    }
+}
+
+/// What becomes of the class's counts beyond the room: that they may be added to a pool, or were.
+pub(in crate::room) fn told_pool(words: &WordsWithFigures, room: &RoomSnapshot) -> Html {
+    let Some(pool) = room.pool else {
+        return Html::default();
+    };
+    let key = if pool.added {
+        "pool-added"
+    } else {
+        "pool-told"
+    };
+    let date = pool.ends.date();
+    html! { <p id="pool-told" class="note">{ words.fill_texts(key, &[("date", &*date)]) }</p> }
+}
+
 /// How many answers wait to be revealed, if any do.
 pub(in crate::room) fn told_waiting(words: &WordsWithFigures, waiting: u64) -> Html {
     if waiting == 0 {
@@ -339,8 +373,13 @@ pub(in crate::room) fn told_waiting(words: &WordsWithFigures, waiting: u64) -> H
     html! { <p id="waiting" class="note" role="status">{ words.fill("waiting", &figures) }</p> }
 }
 
-/// Back and next: both stay where they are at the ends.
-fn lead(words: &WordsWithFigures, room: &RoomSnapshot, act: &Callback<RoomAct>) -> Html {
+/// Back and next, which stay where they are at the ends, and beside them what leads to the next stop of the hour.
+fn lead(
+    words: &WordsWithFigures,
+    room: &RoomSnapshot,
+    act: &Callback<RoomAct>,
+    hour_next: Option<Html>,
+) -> Html {
     let button = |id: &'static str, to: Option<RoomStep>, key: String| {
         let act = act.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
@@ -364,6 +403,7 @@ fn lead(words: &WordsWithFigures, room: &RoomSnapshot, act: &Callback<RoomAct>) 
         <nav class="buttons slides" aria-label={words.say("steps")}>
             { button("step-back", room.step.back(), "step-back".to_owned()) }
             { button("step-next", next, key) }
+            { for hour_next }
         </nav>
     }
 }
@@ -417,7 +457,21 @@ fn more(
 }
 
 /// Ending the room, asked about first.
-fn ending(words: &Messages, asks: &UseStateHandle<bool>, end: &Callback<()>) -> Html {
+fn ending(
+    words: &Messages,
+    room: &RoomSnapshot,
+    asks: &UseStateHandle<bool>,
+    end: &Callback<()>,
+) -> Html {
+    let pooled = room.pool.map(|pool| {
+        let key = if pool.added {
+            "end-pooled"
+        } else {
+            "end-not-pooled"
+        };
+        let date = pool.ends.date();
+        html! { <p>{ words.fill(key, &[("date", &*date)]) }</p> }
+    });
     let set = |value: bool| {
         let asks = asks.clone();
         Callback::from(move |_: MouseEvent| asks.set(value))
@@ -426,6 +480,7 @@ fn ending(words: &Messages, asks: &UseStateHandle<bool>, end: &Callback<()>) -> 
         html! {
             <div id="really" class="card" role="group" aria-label={words.text("end-room")}>
                 <p>{ words.text("end-really") }</p>
+                { for pooled }
                 <p class="buttons">
                     <button id="end-yes" type="button" onclick={end.reform(|_: MouseEvent| ())}>
                         { words.text("end-yes") }
