@@ -420,10 +420,9 @@ mod tests {
                 let others: Vec<_> = (3..3 + draws)
                     .map(|seed| setting.learn(seed).unwrap())
                     .collect();
-                for figure in [
-                    (|learnt| learnt.right) as fn(&Learnt) -> f64,
-                    |learnt| learnt.right_of_true,
-                ] {
+                for figure in [(|learnt| learnt.right) as fn(&Learnt) -> f64, |learnt| {
+                    learnt.right_of_true
+                }] {
                     let (mean, deviation) =
                         mean_and_deviation(&others.iter().map(figure).collect::<Vec<_>>());
                     for draw in [1, 2] {

@@ -168,7 +168,8 @@ mod tests {
     /// A lesson's words stand in front of the page's own, which they must not take the place of.
     #[test]
     fn no_word_of_a_lesson_is_one_of_the_page() {
-        let page = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages/learn.en.json");
+        let page =
+            FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages/learn.en.json");
         let page = fs::read_to_string(page).unwrap();
         let page: BTreeMap<String, String> = serde_json::from_str(&page).unwrap();
         for lesson in LESSONS {

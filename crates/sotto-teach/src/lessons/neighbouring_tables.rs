@@ -233,9 +233,8 @@ mod tests {
             let setting = at(tenths);
             let sum = |of: &dyn Fn(i32) -> f64| (-400..=400).map(of).sum::<f64>();
             assert!((sum(&|count| setting.chance(count, WITH)) - 1.0).abs() < 1e-9);
-            let squares = sum(&|count| {
-                f64::from(count - WITH).powi(2) * setting.chance(count, WITH)
-            });
+            let squares =
+                sum(&|count| f64::from(count - WITH).powi(2) * setting.chance(count, WITH));
             let deviation = setting.mechanism().unwrap().standard_deviation();
             assert!((squares.sqrt() / deviation - 1.0).abs() < 1e-9, "{tenths}");
             for set in 1..64_u32 {

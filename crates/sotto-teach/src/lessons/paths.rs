@@ -109,7 +109,10 @@ mod tests {
             assert_eq!(once.len(), order.len(), "{}", path.name);
             for (place, lesson) in lessons(path).into_iter().enumerate() {
                 for before in lesson.after {
-                    assert!(LESSONS.iter().any(|lesson| lesson.id == *before), "{before}");
+                    assert!(
+                        LESSONS.iter().any(|lesson| lesson.id == *before),
+                        "{before}"
+                    );
                     let at = order.iter().position(|id| id == before);
                     assert!(at.is_none_or(|at| at < place), "{before}, {}", lesson.id);
                 }
@@ -136,7 +139,11 @@ mod tests {
         }
         let all: BTreeSet<_> = lessons(week).into_iter().map(|lesson| lesson.id).collect();
         for lesson in lessons(week) {
-            assert!(lesson.after.iter().all(|before| all.contains(before)), "{}", lesson.id);
+            assert!(
+                lesson.after.iter().all(|before| all.contains(before)),
+                "{}",
+                lesson.id
+            );
         }
     }
 
@@ -144,7 +151,9 @@ mod tests {
     #[test]
     fn the_hour_is_that_of_its_plan() {
         let pages = Stop::ALL.into_iter().map(Stop::page);
-        let stops: Vec<_> = pages.filter_map(|page| page.split_once("?lesson=")).collect();
+        let stops: Vec<_> = pages
+            .filter_map(|page| page.split_once("?lesson="))
+            .collect();
         let hour = lessons(named("hour")).into_iter().map(|lesson| lesson.id);
         assert!(hour.eq(stops.into_iter().map(|(_, id)| id)));
     }

@@ -48,7 +48,11 @@ impl Answers {
     }
 }
 
-#[expect(clippy::cast_possible_wrap, clippy::cast_possible_truncation, reason = "a class")]
+#[expect(
+    clippy::cast_possible_wrap,
+    clippy::cast_possible_truncation,
+    reason = "a class"
+)]
 const TRUE: Answers = Answers {
     all: OF_ALL as i32,
     others: OF_OTHERS as i32,
@@ -75,9 +79,7 @@ impl Setting {
 
     fn ask(self, seed: u64) -> Option<Answers> {
         let mut chance = ChaCha20Rng::seed_from_u64(seed);
-        let answers = self
-            .mechanism()?
-            .publish(&[OF_ALL, OF_OTHERS], &mut chance);
+        let answers = self.mechanism()?.publish(&[OF_ALL, OF_OTHERS], &mut chance);
         match answers.as_slice() {
             &[all, others] => Some(Answers {
                 all: i32::try_from(all).ok()?,
@@ -125,7 +127,10 @@ fn figures() -> Figures {
             ("others-count", Figure::Whole(OF_OTHERS)),
             ("right-at-one", Figure::Share(FIRST.right(), 0)),
             ("most-at-one", Figure::Share(most, 0)),
-            ("noise-at-one", Figure::Number(FIRST.noise_of_difference()?, 1)),
+            (
+                "noise-at-one",
+                Figure::Number(FIRST.noise_of_difference()?, 1),
+            ),
         ])
     };
     figures().unwrap_or_default()
@@ -188,7 +193,11 @@ fn caption(words: &WordsWithFigures, setting: Setting, answers: Option<Answers>)
 /// Both answers and their difference, out of the class.
 fn picture(words: &WordsWithFigures, answers: Option<Answers>, caption: String) -> Html {
     let rows = [
-        ("row-all", "bar-reported", answers.map(|answers| answers.all)),
+        (
+            "row-all",
+            "bar-reported",
+            answers.map(|answers| answers.all),
+        ),
         (
             "row-others",
             "bar-reported",
@@ -287,7 +296,10 @@ mod tests {
                     (answers.all - answers.others, 1, 2_f64.sqrt()),
                 ] {
                     let off = f64::from(found - truth);
-                    assert!(off.abs() <= deviation * times, "{tenths} {draw}: {answers:?}");
+                    assert!(
+                        off.abs() <= deviation * times,
+                        "{tenths} {draw}: {answers:?}"
+                    );
                 }
             }
         }

@@ -75,7 +75,11 @@ struct Flips(Vec<Fall>);
 impl Flips {
     fn of_seed(seed: u64) -> Self {
         let mut coins = ChaCha20Rng::seed_from_u64(seed);
-        Self((0..PEOPLE).map(|_| Fall::of_word(coins.next_u32())).collect())
+        Self(
+            (0..PEOPLE)
+                .map(|_| Fall::of_word(coins.next_u32()))
+                .collect(),
+        )
     }
 
     /// Those of a draw. Of the first ones as many say "yes" as is typical, who vary by √(n·3/16), and as many tell the truth, who
@@ -100,7 +104,9 @@ impl Flips {
     }
 
     fn yes(&self) -> u32 {
-        self.people().map(|(.., says_yes)| u32::from(says_yes)).sum()
+        self.people()
+            .map(|(.., says_yes)| u32::from(says_yes))
+            .sum()
     }
 
     /// Those whose first coin asks for the truth.
@@ -298,7 +304,10 @@ mod tests {
             let estimate = people_of(survey.estimate(flips.yes()).unwrap(), crowd);
             let dots = dots(&flips, Step::Doubled);
             let doubled = f64::from(count(&dots, "is-yes") + count(&dots, "is-double"));
-            assert!((doubled - estimate).abs() < 1e-9, "{draw}: {doubled} {estimate}");
+            assert!(
+                (doubled - estimate).abs() < 1e-9,
+                "{draw}: {doubled} {estimate}"
+            );
         }
     }
 
@@ -307,7 +316,12 @@ mod tests {
     fn everybody_has_a_place_in_every_step() {
         let heads = Flips(vec![Fall::of_word(1); PEOPLE as usize]);
         assert_eq!(heads.yes(), PEOPLE);
-        for flips in [heads, Flips::of_draw(1), Flips::of_draw(2), Flips::of_draw(9)] {
+        for flips in [
+            heads,
+            Flips::of_draw(1),
+            Flips::of_draw(2),
+            Flips::of_draw(9),
+        ] {
             for step in ALL {
                 let dots = dots(&flips, step);
                 assert_eq!(dots.len(), 2 * PEOPLE as usize);
@@ -322,7 +336,11 @@ mod tests {
                 assert_eq!(count(&dots, "by-chance"), chance, "{step:?}");
                 if step == Step::Said {
                     assert_eq!(count(&dots, "is-yes"), flips.yes());
-                    assert_eq!(count(&dots, "by-coin"), 0, "what is said does not tell by whom");
+                    assert_eq!(
+                        count(&dots, "by-coin"),
+                        0,
+                        "what is said does not tell by whom"
+                    );
                 }
             }
         }
@@ -335,7 +353,10 @@ mod tests {
             let flips = Flips::of_draw(draw);
             let [yes, truthful] = [flips.yes(), flips.truthful()].map(f64::from);
             assert!((yes - 18.0).abs() <= 6_f64.sqrt(), "{draw}: {yes}");
-            assert!((truthful - 16.0).abs() <= 8_f64.sqrt(), "{draw}: {truthful}");
+            assert!(
+                (truthful - 16.0).abs() <= 8_f64.sqrt(),
+                "{draw}: {truthful}"
+            );
         }
     }
 
