@@ -86,11 +86,10 @@ impl Setting {
     }
 
     /// The counts in that draw; the first ones are typical in how far each step is off, and in what the published ones add up
-    /// to, and something is to be mended in them.
+    /// to, and mending them helps by a twentieth at least.
     fn processed(self, draw: u32) -> Option<Processed> {
         let is_shown = |[published, added, _]: &Processed| {
-            let mut moved = published.iter().zip(added);
-            draw > FIRST_DRAWS || moved.any(|(before, now)| (before - now).abs() > 0.05)
+            draw > FIRST_DRAWS || error(added) < 0.95 * error(published)
         };
         drawn_in_the_middle(draw, |seed| self.process(seed).filter(is_shown), told)
     }
@@ -271,9 +270,8 @@ mod tests {
                     let off = (found - mean).abs();
                     assert!(off <= deviation, "{tenths} {draw} {figure}: {off}");
                 }
-                let moved = processed[0].iter().zip(processed[1]);
-                let most = moved.map(|(before, now)| (before - now).abs());
-                assert!(most.fold(0.0, f64::max) > 0.05, "{tenths} {draw}");
+                // Less off by a twentieth at least: what the caption says is seen.
+                assert!(error(&processed[1]) < 0.95 * error(&processed[0]), "{tenths} {draw}");
             }
         }
     }

@@ -239,7 +239,7 @@ pub(crate) fn PeopleDots(props: &PeopleDotsProps) -> Html {
                 }
                 <g>{ for dots(&flips, *step).into_iter().enumerate().map(dot) }</g>
             </svg>
-            <figcaption role="status">{ sentence(words, &flips, *step) }</figcaption>
+            <figcaption><span role="status">{ sentence(words, &flips, *step) }</span></figcaption>
             <p class="buttons">
                 { press_button(words, ["dots-next", step.button()], true, onclick) }
             </p>

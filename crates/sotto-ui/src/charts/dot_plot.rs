@@ -11,6 +11,9 @@ const LOW: f64 = 84.0;
 /// The greatest distance of two dots of a heap.
 const DISTANCE: f64 = 8.0;
 
+/// Dots of a tall heap overlap rather than become too small to be seen: it is then a bar.
+const LEAST_RADIUS: f64 = 2.5;
+
 /// In how many heaps the dots stand: an odd number, so that one is in the middle.
 const HEAPS: u32 = 41;
 
@@ -46,7 +49,7 @@ fn of_height(
     let tallest = heaps.iter().copied().max().unwrap_or(0).max(1);
     let distance = (height / f64::from(tallest)).min(DISTANCE);
     let across = Scale::between(0.0, f64::from(HEAPS));
-    let radius = format!("{:.1}", distance * 0.45);
+    let radius = format!("{:.1}", (distance * 0.45).max(LEAST_RADIUS));
     let heap = |(place, dots): (u32, u32)| {
         let cx = across.x(f64::from(place) + 0.5);
         let dot = |number: u32| {
