@@ -135,6 +135,26 @@ async fn every_lesson_is_on_one_screen() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_map_has_ways_through_the_lessons() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    let week = lessons(browser, &system.address("learn/?lang=en&path=week")).await;
+    assert_eq!(week[0], "names-are-not-enough");
+    let headings = "[...document.querySelectorAll('#map h3:has(+ .map)')].length";
+    browser.until(&format!("{headings} === 5")).await;
+    for (way, parts) in [(1, 2), (2, 1), (4, 13)] {
+        browser.click(&format!("#map-path-{way}")).await;
+        browser.until(&format!("{headings} === {parts}")).await;
+    }
+    // Each lesson says what comes before it.
+    let before = "document.querySelector('[data-lesson=composition] .note').textContent";
+    browser
+        .until(&format!("{before}.includes('After lesson')"))
+        .await;
+    assert_eq!(browser.errors().await, [""; 0]);
+}
+
 async fn a_learner_goes_from_lesson_to_lesson_by_keyboard(browser: Browser) {
     const ENTER: char = '\u{e007}';
     let system = System::with_browser(browser).await;

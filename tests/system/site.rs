@@ -24,6 +24,15 @@ async fn two_coins_are_flipped_at_once_and_a_crowd_is_added() {
     let said = browser.run(said).await;
     assert!(said.as_str().unwrap().contains("coin fell"), "{said}");
     browser.click("#add-people").await;
+    // Whoever goes on by keys is at what has come. Thirty-two of the crowd flip, say, and are doubled, a press each.
+    browser
+        .until("document.activeElement.matches('.door-people')")
+        .await;
+    let dots = "document.querySelector('.people-dots figcaption').textContent";
+    for told in ["flips in secret", "look alike", "taken out", "doubled"] {
+        browser.click("#dots-next").await;
+        browser.until(&format!("{dots}.includes('{told}')")).await;
+    }
     let caption = "document.querySelector('#door-crowd figcaption').textContent";
     browser.find("#door-crowd figcaption").await;
     browser

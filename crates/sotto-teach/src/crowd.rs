@@ -115,7 +115,7 @@ impl Survey {
 }
 
 /// The last of the numbers that a page begins with: what it shows at first, and after the first press.
-const FIRST_DRAWS: u32 = 2;
+pub(crate) const FIRST_DRAWS: u32 = 2;
 
 /// How many draws are looked at for a typical one, of which about two in three are. Of several figures at once it takes
 /// more: of ten independent ones about 45.
@@ -153,31 +153,37 @@ pub(crate) fn drawn<T>(
 /// So many draws are looked at where no expectation is known by a formula.
 const OF_DRAWS: u64 = 25;
 
-/// As [`drawn`], for a figure whose expectation nobody knows but by drawing: of several draws the one nearest to
-/// their mean.
-pub(crate) fn drawn_in_the_middle<T>(
+/// As [`drawn`], for figures whose expectations nobody knows but by drawing: of several draws the one whose figures are all
+/// near to their means, measured by how much they vary.
+pub(crate) fn drawn_in_the_middle<T, const FIGURES: usize>(
     number: u32,
     draw: impl Fn(u64) -> Option<T>,
-    figure: impl Fn(&T) -> f64,
+    figures: impl Fn(&T) -> [f64; FIGURES],
 ) -> Option<T> {
     if number > FIRST_DRAWS {
         return draw(number.into());
     }
     let seeds = (0..OF_DRAWS).map(|attempt| (attempt << 20) + u64::from(number));
     let found: Vec<_> = seeds.filter_map(draw).collect();
-    let number = u32::try_from(found.len().max(1)).unwrap_or(1);
-    let mean = found.iter().map(&figure).sum::<f64>() / f64::from(number);
-    let far = |found: &T| (figure(found) - mean).abs();
+    let told: Vec<_> = found.iter().map(&figures).collect();
+    let expected: [_; FIGURES] = std::array::from_fn(|figure| {
+        mean_and_deviation(&told.iter().map(|told| told[figure]).collect::<Vec<_>>())
+    });
+    let far = |found: &T| {
+        let offs = figures(found).into_iter().zip(expected);
+        // What does not vary is nowhere off.
+        offs.map(|(figure, (mean, deviation))| (figure - mean).abs() / deviation.max(1e-9))
+            .fold(0.0, f64::max)
+    };
     found
         .into_iter()
         .min_by(|one, other| far(one).total_cmp(&far(other)))
 }
 
 /// The mean of some draws and their standard deviation.
-#[cfg(test)]
 #[expect(clippy::cast_precision_loss, reason = "some hundred draws")]
 pub(crate) fn mean_and_deviation(draws: &[f64]) -> (f64, f64) {
-    let number = draws.len() as f64;
+    let number = draws.len().max(1) as f64;
     let mean = draws.iter().sum::<f64>() / number;
     let squares: f64 = draws.iter().map(|draw| (draw - mean).powi(2)).sum();
     (mean, (squares / number).sqrt())

@@ -61,7 +61,7 @@ impl Stop {
     }
 
     /// The page, relative to the site's folder.
-    const fn page(self) -> &'static str {
+    pub(crate) const fn page(self) -> &'static str {
         match self {
             Self::Names => "learn/?lesson=names-are-not-enough",
             Self::Class | Self::Worksheet => "present/?",

@@ -26,6 +26,8 @@ pub(crate) struct Lesson {
     pub(crate) right: usize,
     /// How many minutes it takes with a class, at most.
     pub(crate) minutes: u8,
+    /// The lessons that it goes on from, by their names.
+    pub(crate) after: &'static [&'static str],
     /// Where the idea or its figures were published.
     pub(crate) source: &'static str,
 }

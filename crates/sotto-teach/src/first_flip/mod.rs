@@ -6,10 +6,12 @@ mod way;
 
 use rand::Rng;
 use sotto_ui::{Messages, randomness::generator};
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use crate::{
     coins::Fall,
+    parts::PeopleDots,
     words::{Figure, WordsWithFigures},
 };
 use crowd_picture::CrowdPicture;
@@ -30,6 +32,14 @@ pub fn FirstFlip(props: &FirstFlipProps) -> Html {
     });
     let flipped = use_state_eq(|| Flipped::NotYet);
     let has_crowd = use_state_eq(|| false);
+    let crowd = use_node_ref();
+    // The button that was pressed is gone: whoever goes on by keys goes on at what has come.
+    use_effect_with((*has_crowd, crowd.clone()), |(has_crowd, crowd)| {
+        if let Some(crowd) = crowd.cast::<HtmlElement>().filter(|_| *has_crowd) {
+            // What has no focus has none to lose.
+            let _ = crowd.focus();
+        }
+    });
     let choose = |truth_is_yes: bool| {
         let flipped = flipped.clone();
         Callback::from(move |_: MouseEvent| flipped.set(flipped.again(truth_is_yes)))
@@ -59,7 +69,10 @@ pub fn FirstFlip(props: &FirstFlipProps) -> Html {
                 }
             }
             if *has_crowd {
-                <CrowdPicture words={words.clone()}/>
+                <div ref={crowd} tabindex="-1" class="door-people">
+                    <PeopleDots words={words.clone()}/>
+                    <CrowdPicture words={words.clone()}/>
+                </div>
             }
         </section>
     }

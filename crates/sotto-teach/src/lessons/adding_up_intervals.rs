@@ -18,6 +18,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 3,
     minutes: 15,
+    after: &["hearing-the-crowd"],
     source: "https://desfontain.es/blog/noisy-data.html",
 };
 

@@ -24,6 +24,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 3,
     minutes: 15,
+    after: &["composition"],
     source: "https://doi.org/10.1561/0400000042",
 };
 

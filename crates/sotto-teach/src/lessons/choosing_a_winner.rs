@@ -17,6 +17,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 2,
     minutes: 15,
+    after: &["laplace-and-sensitivity"],
     source: "https://doi.org/10.1109/FOCS.2007.66",
 };
 

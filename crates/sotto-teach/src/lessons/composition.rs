@@ -20,6 +20,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 1,
     minutes: 15,
+    after: &["it-adds-up", "neighbouring-tables"],
     source: "https://doi.org/10.1561/0400000042",
 };
 

@@ -22,6 +22,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 2,
     minutes: 10,
+    after: &["two-coins"],
     source: "https://doi.org/10.1145/2660267.2660348",
 };
 

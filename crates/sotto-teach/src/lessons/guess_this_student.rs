@@ -27,6 +27,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 2,
     minutes: 10,
+    after: &["two-coins"],
     source: "https://doi.org/10.1109/FOCS.2013.53",
 };
 

@@ -23,6 +23,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 2,
     minutes: 15,
+    after: &["two-coins"],
     source: "https://doi.org/10.24432/C5XW20",
 };
 

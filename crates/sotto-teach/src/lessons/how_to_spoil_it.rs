@@ -19,6 +19,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 3,
     minutes: 10,
+    after: &["hearing-the-crowd"],
     source: "https://arxiv.org/abs/1909.09630",
 };
 

@@ -19,6 +19,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 3,
     minutes: 10,
+    after: &["guess-this-student"],
     source: "https://doi.org/10.1561/0400000042",
 };
 

@@ -15,6 +15,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 2,
     minutes: 10,
+    after: &["names-are-not-enough"],
     source: "https://doi.org/10.1145/1217299.1217302",
 };
 

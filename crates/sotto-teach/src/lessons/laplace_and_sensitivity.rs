@@ -18,6 +18,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 3,
     minutes: 15,
+    after: &["neighbouring-tables"],
     source: "https://doi.org/10.1007/11681878_14",
 };
 

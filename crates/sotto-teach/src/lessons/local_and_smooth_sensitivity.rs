@@ -21,6 +21,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 1,
     minutes: 15,
+    after: &["laplace-and-sensitivity", "approximate"],
     source: "https://doi.org/10.1145/1250790.1250803",
 };
 

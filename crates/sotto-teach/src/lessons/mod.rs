@@ -15,10 +15,14 @@ mod learning_from_noise;
 mod local_and_smooth_sensitivity;
 mod more_than_yes_and_no;
 mod names_are_not_enough;
+mod neighbouring_tables;
 mod numbers;
+mod paths;
+mod post_processing;
 mod private_learning;
 mod renyi_and_zero_concentrated;
 mod synthetic_data_from_marginals;
+mod the_differencing_attack;
 mod the_first_above;
 mod two_coins;
 mod when_one_answer_is_proof;
@@ -27,6 +31,7 @@ mod with_and_without_a_trusted_curator;
 mod your_secret_never_enters_the_device;
 
 use crate::lesson::Lesson;
+pub(crate) use paths::{PATHS, Path};
 
 /// Some lessons under a heading.
 pub(crate) struct Chapter {
@@ -69,7 +74,10 @@ lessons! {
     "chapter-curator":
         names_are_not_enough,
         k_anonymity_and_its_outlier,
+        the_differencing_attack,
+        neighbouring_tables,
         laplace_and_sensitivity,
+        post_processing,
         composition,
         approximate,
         renyi_and_zero_concentrated,
@@ -84,6 +92,12 @@ lessons! {
 /// The lesson of that name.
 pub(crate) fn named(id: &str) -> Option<&'static Lesson> {
     LESSONS.iter().copied().find(|lesson| lesson.id == id)
+}
+
+/// The number of the lesson of that name, counted from 1.
+pub(crate) fn number(id: &str) -> Option<usize> {
+    let place = LESSONS.iter().position(|lesson| lesson.id == id);
+    Some(place? + 1)
 }
 
 /// The lessons before and after one.
@@ -101,13 +115,13 @@ mod tests {
     use std::{
         collections::{BTreeMap, BTreeSet},
         fs,
-        path::Path,
+        path::Path as FilePath,
     };
 
     use super::*;
 
     fn words(lesson: &Lesson, language: &str) -> BTreeMap<String, String> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages");
+        let folder = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages");
         let file = folder.join(format!("{}.{language}.json", lesson.bundle()));
         let text =
             fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
@@ -154,7 +168,8 @@ mod tests {
     /// A lesson's words stand in front of the page's own, which they must not take the place of.
     #[test]
     fn no_word_of_a_lesson_is_one_of_the_page() {
-        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages/learn.en.json");
+        let page =
+            FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages/learn.en.json");
         let page = fs::read_to_string(page).unwrap();
         let page: BTreeMap<String, String> = serde_json::from_str(&page).unwrap();
         for lesson in LESSONS {
@@ -215,6 +230,8 @@ mod tests {
                     "confidence interval",
                     "de-identification",
                     "post-processing",
+                    "differencing attack",
+                    "neighbouring data sets",
                     "k-anonymity",
                 ][..],
             ),
@@ -229,6 +246,8 @@ mod tests {
                     "置信区间",
                     "k-匿名",
                     "后处理",
+                    "差分攻击",
+                    "相邻数据集",
                     "本地差分隐私",
                 ],
             ),

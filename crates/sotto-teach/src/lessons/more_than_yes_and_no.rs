@@ -23,6 +23,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 1,
     minutes: 15,
+    after: &["hearing-the-crowd"],
     source: "https://www.usenix.org/conference/usenixsecurity17/technical-sessions/presentation/wang-tianhao",
 };
 

@@ -14,6 +14,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 3,
     minutes: 10,
+    after: &[],
     source: "https://doi.org/10.1142/S0218488502001648",
 };
 

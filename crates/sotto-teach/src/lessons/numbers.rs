@@ -24,6 +24,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 2,
     minutes: 15,
+    after: &["more-than-yes-and-no"],
     source: "https://doi.org/10.1109/ICDE.2019.00063",
 };
 

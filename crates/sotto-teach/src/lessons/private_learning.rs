@@ -18,6 +18,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 2,
     minutes: 20,
+    after: &["renyi-and-zero-concentrated"],
     source: "https://doi.org/10.1145/2976749.2978318",
 };
 
@@ -147,7 +148,7 @@ impl Setting {
     /// What is learned in that draw; the first ones are typical in how far the line is off.
     fn typical(self, draw: u32) -> Option<Learned> {
         let without = without_noise(&pupils());
-        let off = |learned: &Learned| learned.line.apart(without);
+        let off = |learned: &Learned| [learned.line.apart(without)];
         drawn_in_the_middle(draw, |seed| self.learn(seed), off)
     }
 

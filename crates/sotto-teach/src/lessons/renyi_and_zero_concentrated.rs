@@ -16,6 +16,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 3,
     minutes: 15,
+    after: &["approximate"],
     source: "https://doi.org/10.1109/CSF.2017.11",
 };
 

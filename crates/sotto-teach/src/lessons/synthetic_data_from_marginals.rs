@@ -21,6 +21,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 3,
     minutes: 15,
+    after: &["composition", "post-processing"],
     source: "https://doi.org/10.1145/1265530.1265569",
 };
 

@@ -11,7 +11,7 @@ use yew::prelude::*;
 use crate::{
     coins::{Fall, chances_of_yes, mechanism},
     lesson::Lesson,
-    parts::{LANE, Playground, bar, choice, figure, playground, press_button},
+    parts::{LANE, PeopleDots, Playground, bar, choice, figure, playground, press_button},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -21,6 +21,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 2,
     minutes: 15,
+    after: &[],
     source: "https://doi.org/10.1561/0400000042",
 };
 
@@ -145,7 +146,12 @@ fn TwoCoins(props: &TwoCoinsProps) -> Html {
         },
         spoken: said,
     };
-    playground(words, stage)
+    html! {
+        <>
+            { playground(words, stage) }
+            <PeopleDots words={words.clone()}/>
+        </>
+    }
 }
 
 /// What the last press has done.

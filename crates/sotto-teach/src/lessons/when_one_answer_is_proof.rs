@@ -15,6 +15,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 3,
     minutes: 15,
+    after: &["guess-this-student"],
     source: "https://doi.org/10.1037/1082-989X.3.2.160",
 };
 

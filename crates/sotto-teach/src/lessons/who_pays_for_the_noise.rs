@@ -19,6 +19,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 2,
     minutes: 10,
+    after: &["hearing-the-crowd"],
     source: "https://pair.withgoogle.com/explorables/private-and-fair/",
 };
 

@@ -5,7 +5,7 @@ use sotto_ldp::{
     Epsilon, FrequencyOracle, Intervals, central::CentralCounts, estimate_with,
     intervals::Population, randomizers::DirectEncoding, standard_error,
 };
-use sotto_ui::charts::{Scale, TableRow, dot_plot, table};
+use sotto_ui::charts::{Scale, TableRow, low_dot_plot, table};
 use yew::prelude::*;
 
 use crate::{
@@ -21,6 +21,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 2,
     minutes: 15,
+    after: &["hearing-the-crowd", "laplace-and-sensitivity"],
     source: "https://doi.org/10.1561/0400000042",
 };
 
@@ -221,7 +222,7 @@ fn picture(words: &WordsWithFigures, setting: Setting, found: &Found, caption: S
         html! {
             <>
                 <p><b>{ title }</b></p>
-                { dot_plot(shares.iter().copied(), truth, scale, ends) }
+                { low_dot_plot(shares.iter().copied(), truth, scale, ends) }
             </>
         }
     };

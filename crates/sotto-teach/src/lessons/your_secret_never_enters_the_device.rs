@@ -20,6 +20,7 @@ pub(super) const LESSON: Lesson = Lesson {
     figures,
     right: 2,
     minutes: 15,
+    after: &["two-coins"],
     source: "https://doi.org/10.1007/s00184-007-0131-x",
 };
 

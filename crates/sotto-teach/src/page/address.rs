@@ -18,6 +18,11 @@ pub(super) fn of_this_page() -> Named {
     named(&path, &query)
 }
 
+/// The path through the lessons that the address of this page names.
+pub(super) fn path_of_this_page() -> Option<String> {
+    parameter(&here().1, "path").map(str::to_owned)
+}
+
 /// The address of a lesson, or of the map, in that language.
 pub(super) fn of_lesson(lesson: Option<&str>, language: &str) -> String {
     link(&here().0, lesson, language)

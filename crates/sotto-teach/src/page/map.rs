@@ -9,8 +9,8 @@ use yew::prelude::*;
 use super::{address, lesson_page::with_class};
 use crate::{
     lesson::Lesson,
-    lessons::{self, CHAPTERS, Chapter},
-    parts::{Field, field, set_title},
+    lessons::{self, Chapter, PATHS, Path},
+    parts::{Field, choice, field, set_title},
     progress::Progress,
     words::{Figure, WordsWithFigures},
 };
@@ -46,12 +46,23 @@ pub(super) fn Map(props: &MapProps) -> Html {
         described_by: None,
     };
     use_effect_with(words.clone(), |words| set_title(&words.text("map-title")));
-    let entry = |(number, lesson): (usize, &&'static Lesson)| {
+    let path_name = use_state_eq(|| address::path_of_this_page().unwrap_or_default());
+    let path = named(&path_name);
+    let choose = {
+        let path_name = path_name.setter();
+        Callback::from(move |name: &'static str| path_name.set(name.to_owned()))
+    };
+    let paths = PATHS
+        .iter()
+        .map(|path| (path.name, words.text(&["path-", path.name].concat())));
+    let entry = |lesson: &&'static Lesson| {
         html! {
             <Entry
+                key={lesson.id}
                 words={words.clone()}
                 {base}
-                {number}
+                number={lessons::number(lesson.id).unwrap_or_default()}
+                after={lesson.after}
                 id={lesson.id}
                 bundle={lesson.bundle()}
                 understood={progress.has_understood(lesson.id)}
@@ -60,17 +71,11 @@ pub(super) fn Map(props: &MapProps) -> Html {
             />
         }
     };
-    let chapter = |number: usize, chapter: &Chapter| {
-        // Numbers go on from chapter to chapter.
-        let before = CHAPTERS
-            .iter()
-            .take(number)
-            .map(|before| before.lessons.len());
-        let first = before.sum::<usize>() + 1;
+    let chapter = |chapter: &Chapter| {
         html! {
             <>
                 <h3>{ words.text(chapter.heading) }</h3>
-                <ol class="map" start={first.to_string()}>{ for (first..).zip(chapter.lessons).map(entry) }</ol>
+                <ol key={chapter.heading} class="map">{ for chapter.lessons.iter().map(entry) }</ol>
             </>
         }
     };
@@ -92,7 +97,9 @@ pub(super) fn Map(props: &MapProps) -> Html {
             { field(search, &seek) }
             // Seen where the style sheet finds no lesson left.
             <p id="map-nothing">{ words.text("map-nothing") }</p>
-            { for CHAPTERS.iter().enumerate().map(|(number, one)| chapter(number, one)) }
+            { choice("map-path", words.text("map-path"), paths, path.name, &choose) }
+            <div id="map-about" role="status">{ about(words, base, path) }</div>
+            { for path.chapters.iter().map(chapter) }
             { with_class(words, base) }
             <p>
                 <a
@@ -108,11 +115,37 @@ pub(super) fn Map(props: &MapProps) -> Html {
     }
 }
 
+/// The path of that name, or all lessons.
+fn named(name: &str) -> &'static Path {
+    let path = PATHS.iter().find(|path| path.name == name);
+    path.unwrap_or(&PATHS[0])
+}
+
+/// What is to be known about a path; all lessons need no word.
+fn about(words: &Messages, base: &str, path: &Path) -> Html {
+    let key = ["path-", path.name, "-about"].concat();
+    html! {
+        <>
+            if words.has(&key) {
+                <p>{ words.text(&key) }</p>
+            }
+            if path.name == "hour" {
+                <p>
+                    <a id="to-hour" class="target" href={[base, "present/?lang=", words.language()].concat()}>
+                        { words.text("path-hour-plan") }
+                    </a>
+                </p>
+            }
+        </>
+    }
+}
+
 #[derive(Properties, PartialEq)]
 struct EntryProps {
     words: Messages,
     base: &'static str,
     number: usize,
+    after: &'static [&'static str],
     id: &'static str,
     bundle: String,
     understood: bool,
@@ -154,7 +187,7 @@ fn Entry(props: &EntryProps) -> Html {
     );
     let is_found = is_found(&props.sought, [&title, &summary, &terms]);
     html! {
-        <li class="card" data-lesson={props.id} hidden={!is_found}>
+        <li class="card" value={props.number.to_string()} data-lesson={props.id} hidden={!is_found}>
             <span class="map-number" aria-hidden="true">{ props.number }</span>
             <div>
                 <h3>
@@ -163,7 +196,7 @@ fn Entry(props: &EntryProps) -> Html {
                     </a>
                 </h3>
                 <p>{ summary }</p>
-                <p class="note">{ minutes }</p>
+                <p class="note">{ minutes }{ before(words, props.after) }</p>
                 <p class="note in-books">{ words.text("in-books") }{ " " }{ terms }</p>
                 if props.understood {
                     <p class="understood">{ words.text("understood") }</p>
@@ -173,9 +206,38 @@ fn Entry(props: &EntryProps) -> Html {
     }
 }
 
+/// The lessons that one goes on from, as links.
+fn before(words: &Messages, after: &'static [&'static str]) -> Html {
+    let link = |(place, id): (usize, &&'static str)| {
+        let number = lessons::number(id).unwrap_or_default().to_string();
+        html! {
+            <>
+                if place > 0 {
+                    { words.text("map-and") }
+                }
+                <a class="target" href={address::of_lesson(Some(id), words.language())}>
+                    { words.fill("map-lesson", &[("number", &number)]) }
+                </a>
+            </>
+        }
+    };
+    html! {
+        if !after.is_empty() {
+            { words.text("map-after") }{ for after.iter().enumerate().map(link) }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_path_that_is_not_there_is_all_lessons() {
+        for (name, expected) in [("week", "week"), ("", "all"), ("<b>", "all")] {
+            assert_eq!(named(name).name, expected, "{name:?}");
+        }
+    }
 
     #[test]
     fn a_word_of_the_textbook_is_found_in_any_case() {

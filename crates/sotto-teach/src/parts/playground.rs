@@ -85,11 +85,20 @@ impl<S: Copy + PartialEq + 'static> Play<S> {
         Callback::from(move |value| setting.set(change(*setting, value)))
     }
 
-    /// A button that draws again.
+    /// A button that draws again, the first of the stage.
     pub(crate) fn again(&self, names: [&'static str; 2]) -> Html {
+        self.draw_button(names, true)
+    }
+
+    /// The same beside another button that is meant first.
+    pub(crate) fn also_again(&self, names: [&'static str; 2]) -> Html {
+        self.draw_button(names, false)
+    }
+
+    fn draw_button(&self, names: [&'static str; 2], is_first: bool) -> Html {
         let draw = self.draw.clone();
         let onclick = Callback::from(move |_| draw.set(after(*draw)));
-        press_button(&self.words, names, true, onclick)
+        press_button(&self.words, names, is_first, onclick)
     }
 
     /// A button that changes the setting.

@@ -4,9 +4,15 @@ use yew::prelude::*;
 
 use super::{Scale, ends};
 
-/// The height of the drawing, and the greatest distance of two dots of a heap.
+/// The height of the drawing, and of one of several that stand one below the other.
 const HEIGHT: f64 = 160.0;
+const LOW: f64 = 84.0;
+
+/// The greatest distance of two dots of a heap.
 const DISTANCE: f64 = 8.0;
+
+/// Dots of a tall heap overlap rather than become too small to be seen: it is then a bar.
+const LEAST_RADIUS: f64 = 2.5;
 
 /// In how many heaps the dots stand: an odd number, so that one is in the middle.
 const HEAPS: u32 = 41;
@@ -19,15 +25,35 @@ pub fn dot_plot(
     scale: Scale,
     numbers: [String; 2],
 ) -> Html {
+    of_height(HEIGHT, figures, truth, scale, numbers)
+}
+
+/// The same at half the height, for several that are to be seen together.
+pub fn low_dot_plot(
+    figures: impl IntoIterator<Item = f64>,
+    truth: f64,
+    scale: Scale,
+    numbers: [String; 2],
+) -> Html {
+    of_height(LOW, figures, truth, scale, numbers)
+}
+
+fn of_height(
+    height: f64,
+    figures: impl IntoIterator<Item = f64>,
+    truth: f64,
+    scale: Scale,
+    numbers: [String; 2],
+) -> Html {
     let heaps = heaps(figures, scale);
     let tallest = heaps.iter().copied().max().unwrap_or(0).max(1);
-    let distance = (HEIGHT / f64::from(tallest)).min(DISTANCE);
+    let distance = (height / f64::from(tallest)).min(DISTANCE);
     let across = Scale::between(0.0, f64::from(HEAPS));
-    let radius = format!("{:.1}", distance * 0.45);
+    let radius = format!("{:.1}", (distance * 0.45).max(LEAST_RADIUS));
     let heap = |(place, dots): (u32, u32)| {
         let cx = across.x(f64::from(place) + 0.5);
         let dot = |number: u32| {
-            let cy = HEIGHT - (f64::from(number) + 0.5) * distance;
+            let cy = height - (f64::from(number) + 0.5) * distance;
             html! { <circle cx={cx.clone()} cy={format!("{cy:.1}")} r={radius.clone()}/> }
         };
         (0..dots).map(dot).collect::<Html>()
@@ -35,7 +61,7 @@ pub fn dot_plot(
     let line = scale.x(truth);
     html! {
         <div class="dot-plot">
-            <svg width="100%" height={HEIGHT.to_string()} aria-hidden="true">
+            <svg width="100%" height={height.to_string()} aria-hidden="true">
                 <rect class="bar-track" width="100%" height="100%"/>
                 <line class="mark-truth" x1={line.clone()} x2={line} y1="0" y2="100%"/>
                 <g class="dots">{ for (0..).zip(heaps).map(heap) }</g>

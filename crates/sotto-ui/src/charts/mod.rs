@@ -24,7 +24,7 @@ pub use bars::{BarRow, Lane, Mark, bars};
 pub use chance_tree::{Branch, chance_tree};
 pub use confidence::TimesIn;
 pub use curves::{Curve, curves};
-pub use dot_plot::dot_plot;
+pub use dot_plot::{dot_plot, low_dot_plot};
 pub use ends::ends;
 pub use heat_table::{HeatCell, HeatRow, heat_table};
 pub use histogram::{Bin, histogram};
