@@ -308,6 +308,9 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
                     drafts={Rc::clone(&drafts)}
                     act={act.clone()}
                     open={state.name.clone()}
+                    base={props.base}
+                    session={(*session).clone()}
+                    set_session={set_session.clone()}
                 />
             } else {
                 <nav class="views" aria-label={words.text("parts")}>

@@ -19,9 +19,10 @@ mod terms_form;
 
 pub use self::session::arrival;
 pub(super) use self::{
+    account::Account,
     collector::Collector,
     first_token::arrived,
     sections::Publish,
-    session::{Session, set_up},
-    shown::regain_focus,
+    session::{Said, Session, Signed, ask, set_up},
+    shown::{regain_focus, said},
 };
