@@ -7,6 +7,7 @@ mod by_hand;
 mod collector;
 mod copying;
 mod edition;
+mod first_terms;
 mod first_token;
 mod hand_out;
 mod second_word;
@@ -16,6 +17,7 @@ mod shown;
 mod state;
 mod stricter;
 mod terms_form;
+mod try_policy;
 
 pub use self::session::arrival;
 pub(super) use self::{

@@ -9,7 +9,6 @@ mod hand_over;
 mod kept;
 mod keys;
 mod plan;
-mod qr;
 mod setup;
 mod size;
 mod stage;
