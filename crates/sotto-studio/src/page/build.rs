@@ -107,7 +107,10 @@ fn entries(desk: Desk<'_>) -> Html {
 
 /// What an entry is called in the page.
 fn entry_id(index: Option<usize>) -> String {
-    index.map_or_else(|| "entry-survey".to_owned(), |index| format!("entry-{index}"))
+    index.map_or_else(
+        || "entry-survey".to_owned(),
+        |index| format!("entry-{index}"),
+    )
 }
 
 #[derive(Properties, PartialEq)]

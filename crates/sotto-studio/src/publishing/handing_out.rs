@@ -140,10 +140,16 @@ mod tests {
         let policy = "script-src https://collector.example 'wasm-unsafe-eval'; connect-src https://collector.example";
         assert_eq!(TEA.policy(), policy);
         let page = TEA.plain_page();
-        assert!(page.contains(&format!("content=\"default-src 'none'; {policy}\"")), "{page}");
+        assert!(
+            page.contains(&format!("content=\"default-src 'none'; {policy}\"")),
+            "{page}"
+        );
         assert!(page.ends_with(&format!("{}\n", TEA.lines(None))), "{page}");
         let bundled = TEA.bundled();
-        assert!(bundled.starts_with("npm install sotto-survey\n"), "{bundled}");
+        assert!(
+            bundled.starts_with("npm install sotto-survey\n"),
+            "{bundled}"
+        );
         assert!(!bundled.contains("<script"), "{bundled}");
     }
 

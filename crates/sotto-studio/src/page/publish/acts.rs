@@ -174,10 +174,18 @@ impl Office {
                 _ => survey.clone(),
             };
             let is_set = match patch {
-                Some(patch) => office.collector().change_settings(&survey, patch).await.is_ok(),
+                Some(patch) => office
+                    .collector()
+                    .change_settings(&survey, patch)
+                    .await
+                    .is_ok(),
                 None => true,
             };
-            let said = if is_set { said } else { "published-without-terms" };
+            let said = if is_set {
+                said
+            } else {
+                "published-without-terms"
+            };
             office.act.emit(Action::Published(published));
             if is_new {
                 office.tell.emit(News::Another);
