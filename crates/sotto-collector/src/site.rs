@@ -12,6 +12,7 @@ mod pages;
 mod places;
 mod policy;
 mod query;
+mod short;
 
 use std::sync::Arc;
 
@@ -95,12 +96,13 @@ pub(crate) fn router(
         places,
         drawing,
     };
+    let with_short = || Router::new().route(short::ADDRESS, axum::routing::get(short::lead_on));
     let router = match files {
         Some(SiteFiles::Folder(folder)) => {
-            Router::new().fallback_service(served(ServeDir::new(folder)))
+            with_short().fallback_service(served(ServeDir::new(folder)))
         }
         Some(SiteFiles::Inside(inside)) => {
-            Router::new().fallback_service(served(ServeDir::with_backend("", inside.clone())))
+            with_short().fallback_service(served(ServeDir::with_backend("", inside.clone())))
         }
         None => Router::new()
             .route("/", axum::routing::get(|| async { NO_SITE }))

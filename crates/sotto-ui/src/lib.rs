@@ -17,6 +17,8 @@ mod markup;
 mod messages;
 mod pair;
 mod place_of;
+#[cfg(feature = "qr")]
+mod qr;
 mod tag;
 mod words;
 
@@ -29,5 +31,7 @@ pub use markup::markup;
 pub use messages::{Messages, MessagesError};
 pub use pair::pair;
 pub use place_of::place_of;
+#[cfg(feature = "qr")]
+pub use qr::qr;
 pub use tag::{Tag, tag};
 pub use words::{Words, linked, reports_by_entry};

@@ -41,6 +41,15 @@ pub fn apply(draft: &Draft, edit: &Edit) -> Draft {
     next
 }
 
+/// The draft after a name of it was changed, which is followed wherever it stands.
+pub(super) fn followed(mut draft: Draft, rename: &Edit) -> Draft {
+    if let Draft::Survey(survey) = &mut draft {
+        // What has gone needs no name.
+        let _ = change(survey, rename);
+    }
+    draft
+}
+
 /// Makes the change, if what it is about is there.
 fn change(survey: &mut Json, edit: &Edit) -> Option<()> {
     match edit {

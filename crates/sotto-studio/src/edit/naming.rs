@@ -3,7 +3,7 @@
 use sotto_survey::Json;
 
 use super::{
-    applying::apply,
+    applying::followed,
     fresh::{like, numbered, of_words},
     kinds::Edit,
 };
@@ -35,7 +35,10 @@ pub(crate) fn named_by_words(before: &Draft, after: Draft, edit: &Edit) -> Draft
         }),
         _ => None,
     };
-    rename.map_or_else(|| after.clone(), |rename| apply(&after, &rename))
+    match rename {
+        Some(rename) => followed(after, &rename),
+        None => after,
+    }
 }
 
 /// The name that the words give something now, if it is to have another than it has.

@@ -3,12 +3,13 @@
 
 use gloo_events::EventListener;
 use sotto_survey::QuestionType;
+use sotto_ui::Messages;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::{
-    desk::Desk,
+    desk::{Desk, named},
     fields::tick,
     languages::language_name,
     preview::Preview,
@@ -70,32 +71,21 @@ pub(super) fn build(desk: Desk<'_>) -> Html {
 /// The survey itself and its questions, with a place for a new one between any two.
 fn entries(desk: Desk<'_>) -> Html {
     let selected = desk.state.selected;
-    let entry = |index: Option<usize>, name: String, marks: Html| {
-        let id = index.map_or_else(
-            || "entry-survey".to_owned(),
-            |index| format!("entry-{index}"),
-        );
-        let onclick = desk.act.reform(move |_: MouseEvent| Action::Select(index));
+    let entry = |index: Option<usize>, name: String, badges: Vec<&'static str>, is_faulty: bool| {
         html! {
-            <li key={id.clone()}>
-                <button
-                    type="button"
-                    class="entry"
-                    {id}
-                    {onclick}
-                    aria-current={(selected == index).then_some("true")}
-                >
-                    <span class="entry-name">{ name }</span>
-                    { marks }
-                </button>
-                { between(desk, index.map_or(0, |index| index + 1)) }
-            </li>
+            <Entry
+                key={entry_id(index)}
+                words={desk.words.clone()}
+                act={desk.act.clone()}
+                {index}
+                {name}
+                {badges}
+                {is_faulty}
+                is_chosen={selected == index}
+            />
         }
     };
     let badges = Badges::of(desk.draft());
-    let mend = |is_faulty: bool| {
-        html! { if is_faulty { <span class="mark">{ desk.text("to-mend") }</span> } }
-    };
     let questions = desk
         .draft()
         .questions()
@@ -103,17 +93,69 @@ fn entries(desk: Desk<'_>) -> Html {
         .map(|(index, question)| {
             let is_seen = desk.state.seen.contains(question.id());
             let is_faulty = is_seen && desk.state.checked.of_question(index).next().is_some();
-            let badge = |key: &&str| html! { <span class="badge">{ desk.text(key) }</span> };
-            let marks = badges.of_question(question);
-            let marks = html! { <>{ for marks.iter().map(badge) }{ mend(is_faulty) }</> };
-            entry(Some(index), desk.name_of(index), marks)
+            let name = named(desk.words, question, (index, desk.draft()));
+            entry(Some(index), name, badges.of_question(question), is_faulty)
         });
     let of_survey = desk.state.checked.of_survey().next().is_some();
     html! {
         <ol class="entries">
-            { entry(None, desk.text("about-survey"), mend(of_survey)) }
+            { entry(None, desk.text("about-survey"), Vec::new(), of_survey) }
             { for questions }
         </ol>
+    }
+}
+
+/// What an entry is called in the page.
+fn entry_id(index: Option<usize>) -> String {
+    index.map_or_else(
+        || "entry-survey".to_owned(),
+        |index| format!("entry-{index}"),
+    )
+}
+
+#[derive(Properties, PartialEq)]
+struct EntryProps {
+    words: Messages,
+    act: Callback<Action>,
+    /// The question; the survey itself if none.
+    index: Option<usize>,
+    name: String,
+    /// The messages of its badges.
+    badges: Vec<&'static str>,
+    is_faulty: bool,
+    is_chosen: bool,
+}
+
+/// An entry, which is drawn only when something of it changes, and not with every key.
+#[component]
+fn Entry(props: &EntryProps) -> Html {
+    let EntryProps {
+        words,
+        act,
+        index,
+        name,
+        badges,
+        is_faulty,
+        is_chosen,
+    } = props;
+    let index = *index;
+    let onclick = act.reform(move |_: MouseEvent| Action::Select(index));
+    let badge = |key: &&'static str| html! { <span class="badge">{ words.text(key) }</span> };
+    html! {
+        <li>
+            <button
+                type="button"
+                class="entry"
+                id={entry_id(index)}
+                {onclick}
+                aria-current={is_chosen.then_some("true")}
+            >
+                <span class="entry-name">{ name }</span>
+                { for badges.iter().map(badge) }
+                if *is_faulty { <span class="mark">{ words.text("to-mend") }</span> }
+            </button>
+            { between(words, act, index.map_or(0, |index| index + 1)) }
+        </li>
     }
 }
 
@@ -163,8 +205,8 @@ fn new_type() -> QuestionType {
 }
 
 /// Adds a question of the chosen type there.
-fn adds(desk: Desk<'_>, index: usize) -> Callback<()> {
-    desk.act.reform(move |()| {
+fn adds(act: &Callback<Action>, index: usize) -> Callback<()> {
+    act.reform(move |()| {
         Action::Edit(Edit::AddQuestion {
             question_type: new_type(),
             index,
@@ -173,10 +215,10 @@ fn adds(desk: Desk<'_>, index: usize) -> Callback<()> {
 }
 
 /// The sign between two entries that puts a question there.
-fn between(desk: Desk<'_>, index: usize) -> Html {
+fn between(words: &Messages, act: &Callback<Action>, index: usize) -> Html {
     let number = (index + 1).to_string();
-    let label = desk.words.fill("add-at", &[("number", &*number)]);
-    let onclick = adds(desk, index).reform(|_: MouseEvent| ());
+    let label = words.fill("add-at", &[("number", &*number)]);
+    let onclick = adds(act, index).reform(|_: MouseEvent| ());
     html! {
         <button type="button" class="between" id={format!("add-at-{index}")} aria-label={label} {onclick}>
             <span aria-hidden="true">{ "+" }</span>
@@ -193,7 +235,7 @@ fn next_place(desk: Desk<'_>) -> usize {
 /// A new question behind the chosen one, or at the end: its type, and a button.
 fn add(desk: Desk<'_>) -> Html {
     let onsubmit =
-        adds(desk, next_place(desk)).reform(|event: SubmitEvent| event.prevent_default());
+        adds(desk.act, next_place(desk)).reform(|event: SubmitEvent| event.prevent_default());
     let option = |question_type: QuestionType| {
         let name = question_type.name();
         html! { <option value={name} selected={question_type == QuestionType::YesNo}>{ desk.text(&format!("type-{name}")) }</option> }
@@ -209,7 +251,7 @@ fn add(desk: Desk<'_>) -> Html {
 
 /// The button that a narrow page has always in reach.
 fn one_more(desk: Desk<'_>) -> Html {
-    let onclick = adds(desk, next_place(desk)).reform(|_: MouseEvent| ());
+    let onclick = adds(desk.act, next_place(desk)).reform(|_: MouseEvent| ());
     html! {
         <div class="one-more">
             <button type="button" id="one-more" {onclick}>{ desk.text("one-more") }</button>
@@ -253,7 +295,7 @@ fn written_in(desk: Desk<'_>) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct BesideProps {
-    words: sotto_ui::Messages,
+    words: Messages,
     survey: super::state::Shown,
 }
 

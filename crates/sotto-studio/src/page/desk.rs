@@ -126,15 +126,24 @@ pub(super) fn title_of(words: &Messages, draft: &Draft) -> String {
 
 /// A question's number and what it asks, in the first language that has it.
 pub(super) fn name_of(words: &Messages, draft: &Draft, index: usize) -> String {
-    let question = draft.question(index);
-    let title = first_of(words, draft, |tag| {
-        question.map_or("", |question| question.words(Words::Title, tag))
-    });
+    match draft.question(index) {
+        Some(question) => named(words, question, (index, draft)),
+        None => format!("{}. {}", index + 1, words.text("untitled")),
+    }
+}
+
+/// The same of a question that was found.
+pub(super) fn named(
+    words: &Messages,
+    question: QuestionDraft<'_>,
+    (index, draft): (usize, &Draft),
+) -> String {
+    let title = first_of(words, draft, |tag| question.words(Words::Title, tag));
     format!("{}. {title}", index + 1)
 }
 
 /// A text in the language of the page, else in the draft's first that has it.
-fn first_of<'a>(words: &Messages, draft: &'a Draft, text: impl Fn(&str) -> &'a str) -> String {
+fn first_of<'a>(words: &Messages, draft: &Draft, text: impl Fn(&str) -> &'a str) -> String {
     let preferred = [words.language()];
     let mut languages = preferred.into_iter().chain(draft.languages());
     let found = languages.find_map(|tag| Some(text(tag)).filter(|text| !text.is_empty()));

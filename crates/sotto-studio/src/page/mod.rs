@@ -3,6 +3,7 @@
 mod build;
 mod closing_form;
 mod condition;
+mod deletion;
 mod desk;
 mod faults;
 mod fields;
@@ -23,6 +24,7 @@ mod state;
 mod storage;
 mod studio;
 mod survey_form;
+mod survey_table;
 mod text_view;
 
 use std::rc::Rc;

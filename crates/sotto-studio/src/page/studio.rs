@@ -103,10 +103,11 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
     let shows_keys = use_state_eq(|| false);
     let file_failed = use_state_eq(|| false);
     let opening = use_state_eq(Opening::default);
-    let act = {
+    // The same with every key, so that what it is handed to is drawn only when something else of it changes.
+    let act = use_callback((), {
         let dispatcher = state.dispatcher();
-        Callback::from(move |action| dispatcher.dispatch(action))
-    };
+        move |action, ()| dispatcher.dispatch(action)
+    });
     let later: Rc<Later> = use_memo((), |()| Later::default());
     let later = Rc::clone(&*later);
     // What is open elsewhere may be opened from here next: what was written here comes first.
@@ -308,6 +309,9 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
                     drafts={Rc::clone(&drafts)}
                     act={act.clone()}
                     open={state.name.clone()}
+                    base={props.base}
+                    session={(*session).clone()}
+                    set_session={set_session.clone()}
                 />
             } else {
                 <nav class="views" aria-label={words.text("parts")}>

@@ -14,15 +14,14 @@ pub(crate) struct Address<'a> {
 }
 
 impl Address<'_> {
-    /// The page on which people answer.
+    /// The short address of the page on which people answer.
     #[must_use]
     pub(crate) fn for_respondents(&self) -> String {
         let arms = self.arm.into_iter().flat_map(|arm| arm.split(' '));
-        let arms: String = arms.flat_map(|arm| ["&arm=", arm]).collect();
-        format!(
-            "{}/embed/frame.html?survey={}{arms}",
-            self.collector, self.survey
-        )
+        let arms: Vec<_> = arms.map(|arm| format!("arm={arm}")).collect();
+        let query = if arms.is_empty() { "" } else { "?" };
+        let (collector, survey) = (self.collector, self.survey);
+        format!("{collector}/s/{survey}{query}{}", arms.join("&"))
     }
 
     /// The same for whoever has that invite, which no browser sends with the address.
@@ -45,6 +44,26 @@ impl Address<'_> {
         let filled = format!(">{content}</sotto-survey>");
         let lines = self.lines(None).replacen(element, &displayed, 1);
         lines.replacen(end, &filled, 1)
+    }
+
+    /// The lines for a program that is bundled with what npm has.
+    #[must_use]
+    pub(crate) fn bundled(&self) -> String {
+        let lines = self.lines(None);
+        let element = lines.lines().nth(1).unwrap_or_default();
+        format!(
+            "npm install sotto-survey\n\nimport \"sotto-survey\"; // defines <sotto-survey>\n\n{element}"
+        )
+    }
+
+    /// A page with the two lines and nothing but the policy that they need.
+    #[must_use]
+    pub(crate) fn plain_page(&self) -> String {
+        let (policy, lines) = (self.policy(), self.lines(None));
+        format!(
+            "<!doctype html>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {policy}\">\n<title>{survey}</title>\n{lines}\n",
+            survey = self.survey
+        )
     }
 
     /// What a page's content security policy has to allow for the two lines.
@@ -120,6 +139,18 @@ mod tests {
         assert!(dialog.ends_with(">Take part</sotto-survey>"), "{dialog}");
         let policy = "script-src https://collector.example 'wasm-unsafe-eval'; connect-src https://collector.example";
         assert_eq!(TEA.policy(), policy);
+        let page = TEA.plain_page();
+        assert!(
+            page.contains(&format!("content=\"default-src 'none'; {policy}\"")),
+            "{page}"
+        );
+        assert!(page.ends_with(&format!("{}\n", TEA.lines(None))), "{page}");
+        let bundled = TEA.bundled();
+        assert!(
+            bundled.starts_with("npm install sotto-survey\n"),
+            "{bundled}"
+        );
+        assert!(!bundled.contains("<script"), "{bundled}");
     }
 
     #[test]
@@ -128,8 +159,8 @@ mod tests {
         assert_eq!(
             invites_csv(TEA, &[], &invites),
             "invite,link\r\n\
-             ABCDE-FGHJK,https://collector.example/embed/frame.html?survey=tea#invite=ABCDE-FGHJK\r\n\
-             23456-789AB,https://collector.example/embed/frame.html?survey=tea#invite=23456-789AB\r\n"
+             ABCDE-FGHJK,https://collector.example/s/tea#invite=ABCDE-FGHJK\r\n\
+             23456-789AB,https://collector.example/s/tea#invite=23456-789AB\r\n"
         );
     }
 
@@ -139,10 +170,10 @@ mod tests {
             arm: Some("soft short"),
             ..TEA
         };
-        let page = "https://collector.example/embed/frame.html?survey=tea";
+        let page = "https://collector.example/s/tea";
         assert_eq!(
             named.for_respondents(),
-            format!("{page}&arm=soft&arm=short")
+            format!("{page}?arm=soft&arm=short")
         );
         assert!(
             named
@@ -154,7 +185,7 @@ mod tests {
         assert_eq!(
             invites_csv(TEA, &arms, &invites),
             format!(
-                "invite,link\r\nA,{page}&arm=direct#invite=A\r\nB,{page}&arm=soft#invite=B\r\nC,{page}&arm=direct#invite=C\r\n"
+                "invite,link\r\nA,{page}?arm=direct#invite=A\r\nB,{page}?arm=soft#invite=B\r\nC,{page}?arm=direct#invite=C\r\n"
             )
         );
     }

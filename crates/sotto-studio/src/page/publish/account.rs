@@ -12,16 +12,16 @@ use super::{
 };
 
 #[derive(Properties, PartialEq)]
-pub(super) struct AccountProps {
-    pub(super) words: Messages,
-    pub(super) collector: Collector,
-    pub(super) session: Session,
-    pub(super) set: Callback<Session>,
+pub(crate) struct AccountProps {
+    pub(crate) words: Messages,
+    pub(crate) collector: Collector,
+    pub(crate) session: Session,
+    pub(crate) set: Callback<Session>,
 }
 
 /// Who is signed in, or a form to sign in with.
 #[component]
-pub(super) fn Account(props: &AccountProps) -> Html {
+pub(crate) fn Account(props: &AccountProps) -> Html {
     let AccountProps {
         words,
         collector,

@@ -118,8 +118,9 @@ impl Office {
         });
     }
 
-    /// Publishes the draft as a new survey, under the first of these names that nobody has or had.
-    pub(super) fn publish_new(&self, draft: &Draft, names: &[String]) {
+    /// Publishes the draft as a new survey, under the first of these names that nobody has or had, and changes its
+    /// settings by that merge patch before anybody is given its address.
+    pub(super) fn publish_new(&self, draft: &Draft, names: &[String], patch: Option<String>) {
         let files = names.iter().filter_map(|name| as_version(draft, name, 1));
         let (files, collector): (Vec<_>, _) = (files.collect(), self.collector().clone());
         let published: Doing<String> = Box::pin(async move {
@@ -132,7 +133,7 @@ impl Office {
             }
             Err(taken)
         });
-        self.begin_publishing(published, "published-new");
+        self.begin_publishing(published, "published-new", patch);
     }
 
     /// Publishes the draft as the next version.
@@ -143,11 +144,16 @@ impl Office {
         };
         let collector = self.collector();
         let published = collector.publish_edit(&self.survey, file, made_from);
-        self.begin_publishing(published, "published");
+        self.begin_publishing(published, "published", None);
     }
 
     /// What came of it is said by a message, which names the version, or the survey if it is a new one.
-    fn begin_publishing(&self, published: Doing<String>, said: &'static str) {
+    fn begin_publishing(
+        &self,
+        published: Doing<String>,
+        said: &'static str,
+        patch: Option<String>,
+    ) {
         let office = self.clone();
         self.begin(async move {
             let published = match published.await {
@@ -166,6 +172,19 @@ impl Office {
             let what = match said {
                 "published" => published.version.to_string(),
                 _ => survey.clone(),
+            };
+            let is_set = match patch {
+                Some(patch) => office
+                    .collector()
+                    .change_settings(&survey, patch)
+                    .await
+                    .is_ok(),
+                None => true,
+            };
+            let said = if is_set {
+                said
+            } else {
+                "published-without-terms"
             };
             office.act.emit(Action::Published(published));
             if is_new {

@@ -24,10 +24,10 @@ pub(crate) struct Collector {
 }
 
 /// What came of a request.
-type Asked<T> = Result<T, Refusal>;
+pub(crate) type Asked<T> = Result<T, Refusal>;
 
 /// What will have come of it. In a box: every act that waits for it would hold a copy of the waiting.
-type Coming<T> = Pin<Box<dyn Future<Output = Asked<T>>>>;
+pub(crate) type Coming<T> = Pin<Box<dyn Future<Output = Asked<T>>>>;
 
 impl Collector {
     /// The collector that `base` leads to, for nobody in particular.
@@ -78,13 +78,18 @@ impl Collector {
     }
 
     /// The surveys that whoever is signed in may see.
-    pub(super) fn surveys(&self) -> Coming<Vec<SurveyView>> {
+    pub(crate) fn surveys(&self) -> Coming<Vec<SurveyView>> {
         read(self.get("surveys"))
     }
 
     /// A survey as it is published, as text.
-    pub(super) fn survey(&self, id: &str) -> Coming<String> {
+    pub(crate) fn survey(&self, id: &str) -> Coming<String> {
         self.get(&["surveys/", id].concat())
+    }
+
+    /// Deletes a survey in all its versions, with everything counted for it.
+    pub(crate) fn delete(&self, id: &str) -> Coming<String> {
+        self.ask("DELETE", &["surveys/", id].concat(), None, None)
     }
 
     /// Publishes a new survey; the survey as it is published.

@@ -10,6 +10,7 @@ use yew::prelude::*;
 use super::{
     super::{desk::name_of, survey_form::in_hundred},
     acts::Office,
+    first_terms,
     second_word::SecondWord,
     shown::{button, refusal},
     state::{Found, Known, Lookup},
@@ -19,7 +20,7 @@ use crate::{
     draft::Draft,
     keeping::PinnedPages,
     page::state::Action,
-    publishing::{Address, MadeFrom, Refusal, names},
+    publishing::{Address, MadeFrom, Refusal, Terms, names},
 };
 
 /// What the section is about.
@@ -38,6 +39,9 @@ pub(super) struct Edition<'a> {
     pub(super) office: &'a Office,
     /// The pages that were given lines with a pin.
     pub(super) pages: &'a PinnedPages,
+    /// The settings of a new survey as they are typed, and who is told when they change.
+    pub(super) terms: &'a Terms,
+    pub(super) set_terms: &'a Callback<Terms>,
 }
 
 /// What can be published, and what that would do.
@@ -76,12 +80,7 @@ pub(super) fn edition(of: Edition<'_>) -> Html {
 }
 
 fn new(of: Edition<'_>) -> Html {
-    let Edition {
-        words,
-        draft,
-        office,
-        ..
-    } = of;
+    let Edition { words, office, .. } = of;
     if !office.signed.is(Role::Designer) {
         return html! { <p>{ words.text("may-not-publish") }</p> };
     }
@@ -90,12 +89,10 @@ fn new(of: Edition<'_>) -> Html {
     }
     let names = of.names();
     let name = names.first().cloned().unwrap_or_default();
-    let publish = {
-        let (office, draft) = (office.clone(), Rc::clone(draft));
-        Callback::from(move |()| office.publish_new(&draft, &names))
-    };
+    let publish = of.publishes_new(names);
     html! {
         <>
+            { first_terms::form(words, of.terms, of.set_terms) }
             <p>{ words.fill("publish-new", &[("what", &*name)]) }</p>
             { of.publish("publish", "", words.text("publish"), publish) }
         </>
@@ -103,6 +100,17 @@ fn new(of: Edition<'_>) -> Html {
 }
 
 impl Edition<'_> {
+    /// Who publishes the draft as a new survey with the settings that were typed; nobody while one of them is wrong.
+    fn publishes_new(&self, names: Vec<String>) -> Callback<()> {
+        let (office, draft) = (self.office.clone(), Rc::clone(self.draft));
+        let patch = first_terms::patch(self.terms);
+        Callback::from(move |()| {
+            if let Ok(patch) = &patch {
+                office.publish_new(&draft, &names, patch.clone());
+            }
+        })
+    }
+
     /// The button that publishes, at a second word where one is needed.
     fn publish(
         &self,
@@ -254,19 +262,11 @@ fn edit(of: Edition<'_>, (made_from, found): (u32, &Found), report: &EditReport)
 
 /// The other way: the survey goes on as it is, and the draft becomes one of its own.
 fn as_new(of: Edition<'_>) -> Html {
-    let Edition {
-        words,
-        draft,
-        office,
-        ..
-    } = of;
+    let Edition { words, office, .. } = of;
     let names = of.names();
     let name = names.first().cloned().unwrap_or_default();
     let values = [("what", &*office.survey), ("name", &*name)];
-    let publish = {
-        let (office, draft) = (office.clone(), Rc::clone(draft));
-        Callback::from(move |()| office.publish_new(&draft, &names))
-    };
+    let publish = of.publishes_new(names);
     html! {
         <>
             <p>{ words.fill("publish-as-new-note", &values) }</p>

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use sotto_api::{Access, InviteRequest, Role};
-use sotto_ui::Messages;
+use sotto_ui::{Messages, qr};
 use yew::prelude::*;
 
 use super::{
@@ -14,6 +14,7 @@ use super::{
     shown::{button, code},
     state::Found,
     stricter::Stricter,
+    try_policy::TryPolicy,
 };
 use crate::{
     keeping::PinnedPages,
@@ -78,6 +79,12 @@ pub(super) fn hand_out(of: HandOut<'_>) -> Html {
                 if found.arms.is_empty() {
                     { link("respond-link", words.text("respond-link"), address.for_respondents()) }
                     <li>{ copy("copy-respond-link", "respond-link", address.for_respondents()) }</li>
+                    <li>
+                        <details id="qr">
+                            <summary>{ words.text("qr-show") }</summary>
+                            { qr(&address.for_respondents(), words.text("qr-of")) }
+                        </details>
+                    </li>
                 } else {
                     { for of_arms }
                 }
@@ -95,12 +102,16 @@ pub(super) fn hand_out(of: HandOut<'_>) -> Html {
                 <p>{ words.text("policy-line") }</p>
                 { code("page-policy", &words.text("policy-line"), &address.policy()) }
                 { copy("copy-policy", "policy-line", address.policy()) }
+                <TryPolicy words={words.clone()} page={address.plain_page()}/>
                 <p>{ words.text("frame-lines") }</p>
                 { code("frame-lines", &words.text("frame-lines"), &address.shown_as("frame", "")) }
                 { copy("copy-frame", "frame-lines", address.shown_as("frame", "")) }
                 <p>{ words.text("dialog-lines") }</p>
                 { code("dialog-lines", &words.text("dialog-lines"), &address.shown_as("dialog", &words.text("dialog-content"))) }
                 { copy("copy-dialog", "dialog-lines", address.shown_as("dialog", &words.text("dialog-content"))) }
+                <p>{ words.text("npm-lines") }</p>
+                { code("npm-lines", &words.text("npm-lines"), &address.bundled()) }
+                { copy("copy-npm", "npm-lines", address.bundled()) }
                 <p>{ words.text("mail-label") }</p>
                 { code("mail-text", &words.text("mail-label"), &mail) }
                 { copy("copy-mail", "mail-label", mail.clone()) }

@@ -7,6 +7,7 @@ mod by_hand;
 mod collector;
 mod copying;
 mod edition;
+mod first_terms;
 mod first_token;
 mod hand_out;
 mod second_word;
@@ -16,12 +17,14 @@ mod shown;
 mod state;
 mod stricter;
 mod terms_form;
+mod try_policy;
 
 pub use self::session::arrival;
 pub(super) use self::{
+    account::Account,
     collector::Collector,
     first_token::arrived,
     sections::Publish,
-    session::{Session, set_up},
-    shown::regain_focus,
+    session::{Said, Session, Signed, ask, set_up},
+    shown::{regain_focus, said},
 };

@@ -13,6 +13,7 @@ use super::{
     by_hand::ByHand,
     collector::Collector,
     edition::{self, Edition},
+    first_terms,
     hand_out::{self, HandOut},
     session::{self, Session, Signed},
     shown::{refusal, regain_focus},
@@ -23,7 +24,7 @@ use crate::{
     draft::Draft,
     keeping::PinnedPages,
     page::{state::Action, storage},
-    publishing::MadeFrom,
+    publishing::{MadeFrom, Terms},
 };
 
 #[derive(Properties, PartialEq)]
@@ -130,6 +131,11 @@ pub(crate) fn Publish(props: &PublishProps) -> Html {
             pages.set(now);
         })
     };
+    let terms = use_state_eq(first_terms::fresh);
+    let set_terms = {
+        let setter = terms.setter();
+        Callback::from(move |next| setter.set(next))
+    };
     let origin = web_sys::window().and_then(|window| window.location().origin().ok());
     let origin = origin.unwrap_or_default();
     html! {
@@ -151,7 +157,7 @@ pub(crate) fn Publish(props: &PublishProps) -> Html {
                     { props.checks.clone() }
                 }
             </section>
-            { for office.map(|office| at_the_collector(props, &known, &office, (&*origin, &*pages, &set_pages))) }
+            { for office.map(|office| at_the_collector(props, &known, &office, (&*origin, &*pages, &set_pages), (&*terms, &set_terms))) }
             <section class="card embed" aria-labelledby="by-hand-heading">
                 <h3 id="by-hand-heading">{ words.text("by-hand") }</h3>
                 <details>
@@ -179,6 +185,7 @@ fn at_the_collector(
     known: &Known,
     office: &Office,
     (origin, pages, set_pages): (&str, &PinnedPages, &Callback<PinnedPages>),
+    (terms, set_terms): (&Terms, &Callback<Terms>),
 ) -> Html {
     let PublishProps {
         words,
@@ -200,6 +207,8 @@ fn at_the_collector(
         vague: vague.as_deref(),
         known,
         office,
+        terms,
+        set_terms,
     };
     let is_busy = known.is_busy;
     html! {

@@ -28,7 +28,7 @@ pub(super) fn refusal(words: &Messages, refusal: &Refusal) -> Html {
 }
 
 /// What is told beside a form.
-pub(super) fn said(words: &Messages, said: &Said) -> Html {
+pub(crate) fn said(words: &Messages, said: &Said) -> Html {
     match said {
         Said::Words(key) => html! { words.text(key) },
         Said::Refused(refused) => refusal(words, refused),

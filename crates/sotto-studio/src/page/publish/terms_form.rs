@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The browser's own clock.
-struct Local;
+pub(super) struct Local;
 
 impl Moments for Local {
     fn written(&self, moment: Moment) -> String {
@@ -109,20 +109,14 @@ pub(super) fn TermsForm(props: &TermsFormProps) -> Html {
             Err(found) => fault.set(Some(found)),
         })
     };
-    let accesses: Vec<_> = ACCESSES
-        .iter()
-        .map(|(_, name)| ((*name).to_owned(), words.text(&["access-", name].concat())))
-        .collect();
-    let access = access_name(terms.access);
+    let set_terms = {
+        let setter = terms.setter();
+        Callback::from(move |next| setter.set(next))
+    };
     html! {
         <section class="card" aria-labelledby="terms-heading">
             <h3 id="terms-heading">{ words.text("terms") }</h3>
-            {
-                choice("access", &words.text("access"), access, &accesses, &set(|terms, name| {
-                    let found = ACCESSES.iter().find(|(_, other)| *other == name);
-                    terms.access = found.map_or(Access::Open, |(access, _)| *access);
-                }))
-            }
+            { access("access", words, &terms, &set_terms) }
             if terms.access == Access::ClassCode {
                 { line("class-code", &words.text("class-code"), &terms.class_code, "", &set(|terms, text| terms.class_code = text)) }
             }
@@ -155,6 +149,29 @@ pub(super) fn TermsForm(props: &TermsFormProps) -> Html {
             { button("save-terms", "", words.text("save-terms"), *is_busy, &save) }
         </section>
     }
+}
+
+/// Who may answer.
+pub(super) fn access(
+    id: &'static str,
+    words: &Messages,
+    terms: &Terms,
+    set: &Callback<Terms>,
+) -> Html {
+    let accesses = ACCESSES.iter();
+    let accesses: Vec<_> = accesses
+        .map(|(_, name)| ((*name).to_owned(), words.text(&["access-", name].concat())))
+        .collect();
+    let before = terms.clone();
+    let change = set.reform(move |name: String| {
+        let found = ACCESSES.iter().find(|(_, other)| *other == name);
+        Terms {
+            access: found.map_or(Access::Open, |(access, _)| *access),
+            ..before.clone()
+        }
+    });
+    let chosen = access_name(terms.access);
+    choice(id, &words.text("access"), chosen, &accesses, &change)
 }
 
 /// The address of a relay, described by what one does and when it helps.

@@ -10,7 +10,6 @@ mod kept;
 mod keys;
 mod plan;
 mod pool;
-mod qr;
 mod setup;
 mod size;
 mod stage;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use sotto_api::{RoomAct, RoomSnapshot, RoomStep};
-use sotto_ui::Messages;
+use sotto_ui::{Messages, qr};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -13,7 +13,6 @@ use super::{
     kept,
     keys::{Key, use_keys},
     pool::PoolOnStage,
-    qr::qr,
     worksheet::{sheet, worksheet},
 };
 use crate::{

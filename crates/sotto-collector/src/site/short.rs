@@ -1,0 +1,57 @@
+//! The short address of a survey, `/s/{survey}`, which leads to the page on which it is answered. What stands behind the
+//! `#`, an invite perhaps, stays with the browser, which takes it along.
+
+use axum::{
+    extract::{Path, RawQuery},
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+
+/// Where it stands.
+pub(super) const ADDRESS: &str = "/s/{survey}";
+
+/// Leads on to the survey's page.
+pub(super) async fn lead_on(Path(survey): Path<String>, RawQuery(query): RawQuery) -> Response {
+    match page(&survey, query.as_deref()) {
+        Some(page) => (StatusCode::FOUND, [(header::LOCATION, page)]).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// The page on which a survey is answered, from the folder that its short address seems to be in: a collector may stand
+/// below another site. What the address says of arms and language goes on.
+fn page(survey: &str, query: Option<&str>) -> Option<String> {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    if survey.is_empty() || !survey.bytes().all(is_name) {
+        return None;
+    }
+    let more = query.filter(|query| !query.is_empty());
+    let more = more.map_or_else(String::new, |query| format!("&{query}"));
+    Some(format!("../embed/frame.html?survey={survey}{more}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::page;
+
+    #[test]
+    fn a_short_address_leads_to_the_page_of_its_survey_alone() {
+        for (survey, query, leads_to) in [
+            ("tea", None, Some("../embed/frame.html?survey=tea")),
+            ("tea-2", Some(""), Some("../embed/frame.html?survey=tea-2")),
+            // The first survey that is named is the one that is shown.
+            (
+                "tea",
+                Some("arm=soft&lang=de&survey=milk"),
+                Some("../embed/frame.html?survey=tea&arm=soft&lang=de&survey=milk"),
+            ),
+            ("", None, None),
+            ("..", None, None),
+            ("a/b", None, None),
+            ("a\r\nset-cookie: b", None, None),
+            ("//evil.example", None, None),
+        ] {
+            assert_eq!(page(survey, query).as_deref(), leads_to, "{survey:?}");
+        }
+    }
+}

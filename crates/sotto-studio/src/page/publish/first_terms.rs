@@ -1,0 +1,53 @@
+//! What decides how a survey is answered, before it is published first.
+
+use sotto_api::{Access, Settings};
+use sotto_ui::Messages;
+use yew::prelude::*;
+
+use super::{
+    super::fields::{line, tick},
+    terms_form::{Local, access},
+};
+use crate::publishing::{Terms, TermsFault};
+
+/// The settings as they are typed before there is a survey.
+#[must_use]
+pub(super) fn fresh() -> Terms {
+    Terms::of(&Settings::of_new_survey(), &Local)
+}
+
+/// What is to be changed of a new survey's settings.
+pub(super) fn patch(terms: &Terms) -> Result<Option<String>, TermsFault> {
+    terms.patch(&Settings::of_new_survey(), &Local)
+}
+
+/// The fields.
+pub(super) fn form(words: &Messages, terms: &Terms, set: &Callback<Terms>) -> Html {
+    let change = |change: fn(&mut Terms, String)| {
+        let terms = terms.clone();
+        set.reform(move |text: String| {
+            let mut next = terms.clone();
+            change(&mut next, text);
+            next
+        })
+    };
+    let keep = {
+        let terms = terms.clone();
+        set.reform(move |rows: bool| Terms {
+            rows,
+            ..terms.clone()
+        })
+    };
+    html! {
+        <fieldset id="first-terms">
+            <legend>{ words.text("first-terms") }</legend>
+            { access("first-access", words, terms, set) }
+            if terms.access == Access::ClassCode {
+                { line("first-class-code", &words.text("class-code"), &terms.class_code, "", &change(|terms, text| terms.class_code = text)) }
+            }
+            { tick("first-keep-rows", &words.text("keep-rows"), terms.rows, &keep) }
+            <p class="note">{ words.text("first-terms-note") }</p>
+            <p id="first-terms-fault" role="alert">{ for patch(terms).err().map(|fault| words.text(fault.key())) }</p>
+        </fieldset>
+    }
+}
