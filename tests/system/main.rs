@@ -41,6 +41,7 @@ mod origins;
 mod own_secret;
 mod paths;
 mod pinned;
+mod piping;
 mod policies;
 mod prerendered;
 mod programs;

@@ -1,9 +1,11 @@
-//! Ids as references: conditions, links and pages name questions, and conditions name options, rows and
-//! numbers. They follow a new name, and go with what they name.
+//! Ids as references: conditions, links, pages and places for answers name questions, and conditions name options, rows
+//! and numbers. They follow a new name, and go with what they name.
 
-use sotto_survey::{Json, QuestionType};
+use sotto_survey::{Json, Piece, QuestionType};
 
-use crate::draft::{Draft, List, list_in, list_of, member, member_mut, remove, text_of, texts_in};
+use crate::draft::{
+    Draft, List, Words, list_in, list_of, member, member_mut, remove, text_of, texts_in,
+};
 
 /// Every reference that names nothing that is there, each as the pointer of who names it and what it names.
 #[must_use]
@@ -68,6 +70,31 @@ pub(crate) fn follow_question(survey: &mut Json, old: &str, new: &str) {
         }
     }
     each_test_of(survey, &mut |test| rename_field(test, "question", old, new));
+    for question in list_in(survey, "questions").into_iter().flatten() {
+        for words in [Words::Title, Words::Help] {
+            if let Some(Json::Object(texts)) = member_mut(question, words.name()) {
+                let all = texts.iter_mut().map(|(_, text)| text);
+                all.for_each(|text| rename_place(text, old, new));
+            }
+        }
+    }
+}
+
+/// Lets the places for an answer to a question follow its new name.
+fn rename_place(text: &mut Json, old: &str, new: &str) {
+    let Some(words) = text_of(text) else {
+        return;
+    };
+    let pieces = Piece::all_of(words);
+    if !pieces.contains(&Piece::Answer(old)) {
+        return;
+    }
+    let written = pieces.into_iter().map(|piece| match piece {
+        Piece::Words(words) => words.to_owned(),
+        Piece::Answer(id) if id == old => format!("{{answer: {new}}}"),
+        Piece::Answer(id) => format!("{{answer: {id}}}"),
+    });
+    *text = Json::Text(written.collect());
 }
 
 /// Lets every reference to an option, a row or a number of a question follow its new name.

@@ -54,6 +54,8 @@ pub use planned::{
     PlannedJoint, PlannedQuestion, PlannedSurvey, QuestionPlanError, RecommendedForMean,
     SurveyPlanError, ToldEntry,
 };
+#[cfg(feature = "whole")]
+pub use survey::question::piping::Piping;
 pub use survey::{
     Page, Survey,
     arms::Arms,
@@ -68,6 +70,8 @@ pub use survey::{
 };
 #[cfg(feature = "whole")]
 pub use terms::address::{HelpAddress, InvalidAddress, WebAddress};
+#[cfg(feature = "whole")]
+pub use terms::piping::Piece;
 pub use terms::{
     answer::Answer,
     condition::Condition,

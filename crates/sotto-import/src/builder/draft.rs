@@ -175,9 +175,12 @@ impl Page {
     fn depends_on_itself(&self) -> bool {
         let ids: HashSet<&str> = self.questions.iter().map(|one| one.id.as_str()).collect();
         self.questions.iter().any(|question| {
-            question.fields.iter().any(|(name, value)| {
-                *name == "condition" && matches!(value, Value::Json(json) if names_any(json, &ids))
-            })
+            let is_named = |id: &String| ids.contains(id.as_str());
+            question.put_in.as_ref().is_some_and(is_named)
+                || question.fields.iter().any(|(name, value)| {
+                    *name == "condition"
+                        && matches!(value, Value::Json(json) if names_any(json, &ids))
+                })
         })
     }
 }

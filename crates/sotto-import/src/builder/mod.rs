@@ -70,6 +70,8 @@ struct Page {
 #[derive(Debug)]
 struct Drafted {
     id: String,
+    /// The question whose answer is put into its words.
+    put_in: Option<String>,
     fields: Vec<(&'static str, Value)>,
 }
 

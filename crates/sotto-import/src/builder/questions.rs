@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sotto_survey::Json;
 
-use super::{Builder, Drafted, MOST_QUESTIONS, Place, value::Value};
+use super::{Builder, Drafted, MOST_QUESTIONS, Place, texts::PutIn, value::Value};
 use crate::{
     model::{
         Field, Item, Kind, Levels, Look, Question,
@@ -70,7 +70,8 @@ impl Builder {
             return;
         };
         let id = self.fresh_id(&name);
-        let mut title = self.clean(&name, question.title);
+        let mut put_in = PutIn::default();
+        let mut title = self.clean_with(&name, question.title, &mut put_in);
         if title.is_empty() {
             title = in_language(&self.first.clone(), &name);
             title = self.clean(&name, title);
@@ -79,8 +80,10 @@ impl Builder {
         if title.is_empty() {
             title = in_language(&self.first, &id);
         }
-        let help = self.clean(&name, question.help);
+        let help = self.clean_with(&name, question.help, &mut put_in);
+        self.tell_put_in(&name, &put_in);
         let text = |text: &str| Value::Json(Json::Text(text.to_owned()));
+        let otherwise = put_in.otherwise(&title);
         let mut fields = vec![
             ("id", text(&id)),
             ("type", text(parts.question_type)),
@@ -88,6 +91,9 @@ impl Builder {
         ];
         if !help.is_empty() {
             fields.push(("help", Value::Texts(help)));
+        }
+        if put_in.question.is_some() {
+            fields.push(("otherwise", Value::Texts(otherwise)));
         }
         fields.extend(parts.fields);
         if question.is_shuffled {
@@ -134,7 +140,11 @@ impl Builder {
             is_several,
             condition,
         });
-        self.add(Drafted { id, fields });
+        self.add(Drafted {
+            id,
+            fields,
+            put_in: put_in.question,
+        });
         self.report.kept(&name, parts.question_type);
     }
 

@@ -3,17 +3,79 @@
 use super::Builder;
 use crate::{
     report::Reason,
-    words::{Losses, Texts, plain, without_pipes},
+    words::{Losses, Piping, Texts, plain, with_pipes, without_pipes},
 };
+
+/// The answer to an earlier question that is put into a question's words.
+#[derive(Debug, Default)]
+pub(super) struct PutIn {
+    /// The question's id in the draft.
+    pub(super) question: Option<String>,
+    /// As the file writes its place.
+    written: String,
+    /// The words that stand there without an answer, as far as the file has any.
+    words: Option<String>,
+}
+
+impl PutIn {
+    /// What stands in the draft where there is no answer, in the languages of the words around it.
+    pub(super) fn otherwise(&self, title: &Texts) -> Texts {
+        let words = self.words.as_deref().unwrap_or("…");
+        let tags = title.keys().cloned();
+        tags.map(|tag| (tag, words.to_owned())).collect()
+    }
+}
 
 impl Builder {
     /// Texts without markup; their languages become the survey's.
     pub(super) fn clean(&mut self, what: &str, texts: Texts) -> Texts {
+        let without = |text: &str, piping| without_pipes(text, piping);
+        self.cleaned(what, texts, without)
+    }
+
+    /// The same of a question's words, into which the answer to one earlier question is put.
+    pub(super) fn clean_with(&mut self, what: &str, texts: Texts, put_in: &mut PutIn) -> Texts {
+        let ids: Vec<_> = { self.known.iter() }
+            .filter(|known| known.reads_in_one_way())
+            .map(|known| (known.names.clone(), known.id.clone()))
+            .collect();
+        let place = |text: &str, piping: Piping| {
+            with_pipes(text, piping, |inside| {
+                let (name, words) = piping.names(inside)?;
+                let (_, id) =
+                    { ids.iter() }.find(|(names, _)| names.iter().any(|other| other == name))?;
+                if put_in.question.get_or_insert_with(|| id.clone()) != id {
+                    return None;
+                }
+                put_in.written = plain(inside).0;
+                put_in.words = put_in.words.take().or_else(|| {
+                    let words = plain(words?).0;
+                    (!words.contains("{answer:")).then_some(words)
+                });
+                Some(format!("{{answer: {id}}}"))
+            })
+        };
+        self.cleaned(what, texts, place)
+    }
+
+    /// Says that an answer is put in.
+    pub(super) fn tell_put_in(&mut self, what: &str, put_in: &PutIn) {
+        if put_in.question.is_some() {
+            self.change(what, Reason::PutIn(put_in.written.clone()));
+        }
+    }
+
+    fn cleaned(
+        &mut self,
+        what: &str,
+        texts: Texts,
+        mut place: impl FnMut(&str, Piping) -> (String, Vec<String>),
+    ) -> Texts {
         let mut clean = Texts::new();
         let mut lost = Losses::default();
         let mut piped = Vec::new();
         for (language, text) in texts {
-            let (text, found) = without_pipes(&text, self.piping);
+            let (text, found) = place(&text, self.piping);
             let (text, losses) = plain(&text);
             piped.extend(found);
             lost.markup |= losses.markup;

@@ -72,6 +72,15 @@ pub(crate) struct Known {
     pub(crate) condition: Option<Json>,
 }
 
+impl Known {
+    /// Whether its answer is one of so few options that it can be put into words.
+    pub(crate) fn reads_in_one_way(&self) -> bool {
+        let is_one = !self.is_number && !self.is_several;
+        let is_single = is_one && self.rows.is_empty() && self.fields.is_empty();
+        is_single && (1..=200).contains(&self.values.len())
+    }
+}
+
 /// When something is asked, in a survey's terms.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Resolved {

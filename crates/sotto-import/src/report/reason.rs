@@ -65,6 +65,8 @@ pub enum Reason {
     Media(String),
     /// An answer that was to be put into a text, as written.
     Piped(String),
+    /// The answer to an earlier question that is put into a text, as written.
+    PutIn(String),
     /// A group that repeats.
     Repeated,
     /// It is never shown.
@@ -187,6 +189,7 @@ impl Reason {
             Self::Media(_) => Self::Media(String::new()),
             Self::Link(_) => Self::Link(String::new()),
             Self::Piped(_) => Self::Piped(String::new()),
+            Self::PutIn(_) => Self::PutIn(String::new()),
             Self::RangeEnd(_) => Self::RangeEnd(String::new()),
             Self::Step(_) => Self::Step(String::new()),
             Self::StepMisses(_) => Self::StepMisses(String::new()),
@@ -247,6 +250,7 @@ impl Reason {
             Self::Link(what) => fill("link", &beside("aside", what)),
             Self::Media(what) => fill("media", &beside("aside", what)),
             Self::Piped(what) => fill("piped", &beside("aside", what)),
+            Self::PutIn(what) => fill("put-in", &beside("aside", what)),
             Self::Repeated => language.text("repeated").to_owned(),
             Self::Never => language.text("never").to_owned(),
             Self::RequiredButDeclinable => language.text("required-but-declinable").to_owned(),

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub(crate) use ids::{fresh, id_of};
 pub(crate) use language::{Language, language, language_of_name};
 pub(crate) use markup::{Losses, plain};
-pub(crate) use piping::{Piping, without_pipes};
+pub(crate) use piping::{Piping, with_pipes, without_pipes};
 pub(crate) use short::short;
 
 /// A text by language, as the file writes it.

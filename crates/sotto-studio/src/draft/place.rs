@@ -104,6 +104,8 @@ pub enum Words {
     High,
     /// What people read at the end.
     Text,
+    /// What a question's words say in place of an earlier answer.
+    Otherwise,
 }
 
 impl Words {
@@ -118,6 +120,7 @@ impl Words {
             Self::Low => "low",
             Self::High => "high",
             Self::Text => "text",
+            Self::Otherwise => "otherwise",
         }
     }
 

@@ -130,6 +130,7 @@ fn forget_texts(object: &mut Json, language: &str) {
         Words::Low,
         Words::High,
         Words::Text,
+        Words::Otherwise,
     ];
     for words in all {
         let Some(texts) = member_mut(object, words.name()) else {

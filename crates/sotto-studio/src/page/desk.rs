@@ -94,8 +94,8 @@ impl<'a> Desk<'a> {
         let language = |tag: &str| languages.iter().position(|other| *other == tag);
         match steps[..] {
             // Where every language is missing, the one that is written in comes first.
-            [words @ ("title" | "help")] => Some(format!("question-{words}-0")),
-            [words @ ("title" | "help"), tag] => {
+            [words @ ("title" | "help" | "otherwise")] => Some(format!("question-{words}-0")),
+            [words @ ("title" | "help" | "otherwise"), tag] => {
                 Some(format!("question-{words}-{}", language(tag)?))
             }
             [list @ ("options" | "rows" | "fields"), item, "title"] => {

@@ -50,6 +50,15 @@ fn sentence(words: &Messages, fault: &Fault) -> (String, bool) {
         }
         FaultCause::ClosingEmpty => of("fault-closing-empty", ""),
         FaultCause::ClosingCondition => of("fault-closing-condition", ""),
+        FaultCause::PipingForeign(id) => of("fault-piping-foreign", id),
+        FaultCause::OtherwiseMissing(id) => of("fault-otherwise-missing", id),
+        FaultCause::OtherwiseAlone => of("fault-otherwise-alone", ""),
+        FaultCause::PipedUnknown(id) => of("fault-piped-unknown", id),
+        FaultCause::PipedKind(id) => of("fault-piped-kind", id),
+        FaultCause::PipedTooMany { maximum, .. } => {
+            of("fault-piped-too-many", &maximum.to_string())
+        }
+        FaultCause::PipedSeveral(id) => of("fault-piped-several", id),
         FaultCause::ClosingPiping(found) => of("fault-closing-piping", found),
         FaultCause::HiddenCharacters => of("fault-hidden-characters", ""),
         other => (other.to_string(), words.language() == "en"),

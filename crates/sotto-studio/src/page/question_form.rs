@@ -60,6 +60,9 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
             { faults::list(desk.words, elsewhere.into_iter()) }
             { words(desk, index, question, Words::Title, "question-title") }
             { words(desk, index, question, Words::Help, "question-help") }
+            if takes_answer(desk, question) {
+                { words(desk, index, question, Words::Otherwise, "question-otherwise") }
+            }
             { choice("question-type", &desk.text("question-type"), question_type.map_or("", QuestionType::name), &types, &set_type) }
             { answers(desk, index, question) }
             { asked(desk, index, question) }
@@ -74,6 +77,15 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
             </details>
         </>
     }
+}
+
+/// Whether an earlier answer is put into its words, or something stands there in place of one.
+fn takes_answer(desk: Desk<'_>, question: QuestionDraft<'_>) -> bool {
+    desk.languages().iter().any(|tag| {
+        let has_place = |words| question.words(words, tag).contains("{answer:");
+        let is_worded = !question.words(Words::Otherwise, tag).is_empty();
+        is_worded || [Words::Title, Words::Help].into_iter().any(has_place)
+    })
 }
 
 /// Moving, copying and deleting.

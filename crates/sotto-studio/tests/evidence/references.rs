@@ -1,6 +1,7 @@
 //! Conditions, links and pages follow what they name.
 
-use sotto_studio::{Draft, Edit, List, apply, asked_of_all, check, hanging};
+use serde_json::json;
+use sotto_studio::{Draft, Edit, List, Words, apply, asked_of_all, check, hanging};
 use sotto_survey::{Json, QuestionType, Survey};
 
 const SURVEY: &str = r#"{
@@ -130,4 +131,27 @@ fn who_is_asked_by_everybody_now_is_known() {
     };
     assert!(asked_of_all(&before, &apply(&before, &other)).is_empty());
     assert!(asked_of_all(&before, &before).is_empty());
+}
+
+#[test]
+fn the_place_for_an_answer_follows_the_name_of_its_question() {
+    let file = json!({
+        "sotto": 1, "id": "ways", "version": 1, "title": { "en": "Ways" }, "languages": ["en"],
+        "plan": "split", "epsilon": "1",
+        "questions": [
+            { "id": "way", "type": "yes-no", "title": { "en": "By bus?" } },
+            { "id": "why", "type": "yes-no", "title": { "en": "Why {answer:way}?" },
+              "help": { "en": "{answer: way} {other}" }, "otherwise": { "en": "so" } },
+        ],
+    });
+    let draft = Draft::of_text(&file.to_string());
+    let rename = Edit::RenameQuestion {
+        question: 0,
+        id: "by-bus".to_owned(),
+    };
+    let renamed = apply(&draft, &rename);
+    let why = renamed.question(1).unwrap();
+    assert_eq!(why.words(Words::Title, "en"), "Why {answer: by-bus}?");
+    assert_eq!(why.words(Words::Help, "en"), "{answer: by-bus} {other}");
+    assert!(check(&renamed).survey().is_some());
 }

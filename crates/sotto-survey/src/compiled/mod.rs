@@ -116,7 +116,8 @@ impl Survey {
         let mut questions = self.questions().iter();
         self.epsilon_first().is_some()
             || mechanisms.any(|one| !one.is_common())
-            || questions.any(|one| matches!(one.shape(), AnswerShape::Order(_)))
+            || questions
+                .any(|one| matches!(one.shape(), AnswerShape::Order(_)) || one.is_piped_into())
     }
 }
 

@@ -156,6 +156,8 @@ impl<'a> Pair<'a> {
         let (before, now) = (&self.before, &self.now);
         note(before.title != now.title, ChangeKind::Texts, "title");
         note(before.help != now.help, ChangeKind::Texts, "help");
+        let otherwise = before.otherwise != now.otherwise;
+        note(otherwise, ChangeKind::Texts, "otherwise");
         note(before.unit != now.unit, ChangeKind::Texts, "unit");
         note(before.labels != now.labels, ChangeKind::Texts, "labels");
         let statement = |file: &QuestionFile| file.secret.as_ref().map(|one| one.title.clone());

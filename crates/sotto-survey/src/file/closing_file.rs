@@ -182,7 +182,7 @@ fn for_everybody(json: Json, at: &At<'_>) -> Option<Json> {
 
 /// Refuses words that are no text, or that something is to be put into.
 fn check_words(text: &Text, language: Option<&str>, at: &At<'_>) {
-    text.check(language, at);
+    text.check_words(language, at);
     for (tag, words) in text.pairs() {
         if let Some(found) = placeholder(words) {
             let cause = || FaultCause::ClosingPiping(found.to_owned());

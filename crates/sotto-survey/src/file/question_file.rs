@@ -72,6 +72,9 @@ macro_rules! question_fields {
             report: RankingReport = "report" by RankingReport::read,
             /// The person's own secret beside which the question is asked.
             secret: SecretFile = "secret" by SecretFile::read,
+            /// What stands in the title and the help in place of an earlier answer, `{answer: id}`, where that question was
+            /// declined, left alone or not asked.
+            otherwise: Text = "otherwise" by Text::read,
         }
     };
 }

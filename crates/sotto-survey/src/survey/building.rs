@@ -2,6 +2,8 @@
 
 use sotto_ldp::{Epsilon, EpsilonError};
 
+#[cfg(feature = "whole")]
+use super::piping::check_piping;
 use super::{
     MAX_QUESTIONS, Survey,
     allotment::{Allotment, drawn, share},
@@ -74,6 +76,8 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
         if let Some(condition) = &question.condition {
             check_condition(condition, (&ids, &drafts), &at.key("condition"));
         }
+        #[cfg(feature = "whole")]
+        check_piping(&question, (&ids, &drafts), language, &at);
         ids.push(question.id.clone());
         let draft = Draft::of_file(question, language, &at);
         if let Some(draft) = draft.as_ref().filter(|draft| draft.shape().is_reported()) {

@@ -11,6 +11,8 @@ pub(crate) mod kind;
 mod orders;
 mod pages;
 pub(crate) mod pinned_parameters;
+#[cfg(feature = "whole")]
+mod piping;
 pub(crate) mod question;
 mod reading;
 

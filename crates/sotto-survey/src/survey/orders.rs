@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Refuses what no order can follow: pins that name nothing, or where nothing moves, and conditions on
-/// what may be shown later. Whoever publishes a survey asks for that; a device would show it all the
+/// what may be shown later, or words with the answer to it. Whoever publishes a survey asks for that; a device would show it all the
 /// same.
 pub(super) fn check_orders(survey: &Survey, root: &At<'_>) {
     let pages = survey.pages();
@@ -45,7 +45,7 @@ fn check_pins(order: Option<ListOrder>, pinned: &[Identifier], ids: &[Identifier
     }
 }
 
-/// Refuses conditions on what may be shown later; `at` is where the questions stand.
+/// Refuses conditions on what may be shown later, and answers to it in words; `at` is where the questions stand.
 fn check_conditions(survey: &Survey, pages: &[Page], at: &At<'_>) {
     let questions = survey.questions();
     let page_of = |index| {
@@ -55,10 +55,7 @@ fn check_conditions(survey: &Survey, pages: &[Page], at: &At<'_>) {
     };
     let stays: Vec<bool> = pages.iter().map(|page| page.stays).collect();
     for (index, question) in questions.iter().enumerate() {
-        let Some(condition) = question.condition() else {
-            continue;
-        };
-        named(condition, &mut |id| {
+        let check = |id: &Identifier, field: &'static str| {
             let other = questions.iter().position(|one| one.id() == id);
             let found = other.and_then(|other| Some((other, page_of(other)?, page_of(index)?)));
             let Some((other, page_of_other, own_page)) = found else {
@@ -74,9 +71,16 @@ fn check_conditions(survey: &Survey, pages: &[Page], at: &At<'_>) {
             };
             if !comes_first {
                 let cause = || FaultCause::MayBeAskedLater(id.to_string());
-                at.index(index).key("condition").fault(cause);
+                at.index(index).key(field).fault(cause);
             }
-        });
+        };
+        if let Some(condition) = question.condition() {
+            named(condition, &mut |id| check(id, "condition"));
+        }
+        #[cfg(feature = "whole")]
+        if let Some(piping) = question.piping() {
+            check(&piping.question, "title");
+        }
     }
 }
 

@@ -9,6 +9,8 @@ pub(crate) mod identifier;
 pub(crate) mod order;
 pub(crate) mod part;
 pub(crate) mod pin;
+#[cfg(feature = "whole")]
+pub(crate) mod piping;
 pub(crate) mod plan;
 pub(crate) mod problem;
 pub(crate) mod question_type;

@@ -25,6 +25,7 @@ mod manual;
 mod many_options;
 mod nothing_chosen;
 mod own_secret;
+mod piping;
 mod populations;
 mod privacy;
 mod ranking;

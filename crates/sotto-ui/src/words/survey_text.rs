@@ -13,7 +13,9 @@ impl Words {
         self.nearest(text).1
     }
 
-    fn nearest<'a>(&self, text: &'a Text) -> (&'a str, &'a str) {
+    /// The same, behind the tag of the language that it is in.
+    #[must_use]
+    pub fn nearest<'a>(&self, text: &'a Text) -> (&'a str, &'a str) {
         text.nearest(&self.wanted, &self.first)
     }
 

@@ -1,8 +1,10 @@
 //! A page of questions.
 
-use sotto_survey::{AnswerShape, NumberFields, Question, QuestionKind, Survey};
+use sotto_survey::{AnswerShape, NumberFields, Question, QuestionKind, Survey, Text};
 use sotto_ui::{Tag, Words, button, empty_button, empty_heading, heading, odds::odds, tag};
 
+#[cfg(feature = "whole")]
+use super::piped::Piped;
 use crate::survey::{
     Problem, Setting, State, group,
     label::label,
@@ -195,6 +197,54 @@ fn wording(words: &Words, element: Tag, question: &Question, problem: &Problem) 
     element.text(&text)
 }
 
+/// What is asked, and whether an answer is needed.
+#[cfg_attr(
+    not(feature = "whole"),
+    expect(
+        unused_variables,
+        reason = "the common widget puts no answer into words"
+    )
+)]
+fn title((words, survey, state): (&Words, &Survey, &State), question: &Question) -> Tag {
+    let ended = |title: Tag| {
+        if !question.needs_answer() {
+            return title;
+        }
+        let must = tag("span").set("class", "must");
+        title.text(" ").with(must.text(&words.say("required")))
+    };
+    let title = tag("span").join("id", &["t-", question.id().as_str()]);
+    #[cfg(feature = "whole")]
+    if let Some(piping) = question.piping() {
+        let piped = Piped::new((words, survey, state), piping);
+        return title.with(piped.write(&piping.title, ended));
+    }
+    ended(title.with(words.write(tag("span"), question.title())))
+}
+
+/// More words, below the title.
+#[cfg_attr(
+    not(feature = "whole"),
+    expect(
+        unused_variables,
+        reason = "the common widget puts no answer into words"
+    )
+)]
+fn more(
+    (words, survey, state): (&Words, &Survey, &State),
+    question: &Question,
+    help: &Text,
+) -> Tag {
+    #[cfg(feature = "whole")]
+    if let Some(piping) = question.piping()
+        && let Some(help) = &piping.help
+    {
+        let piped = Piped::new((words, survey, state), piping);
+        return tag("p").with(piped.write(help, |line| line));
+    }
+    words.write(tag("p"), help)
+}
+
 fn fields(
     words: &Words,
     survey: &Survey,
@@ -231,12 +281,7 @@ fn fields(
         | QuestionKind::Numbers(_)
         | QuestionKind::Consent => (false, false),
     };
-    let title = words.write(tag("span"), question.title());
-    let mut title = tag("span").join("id", &["t-", id]).with(title);
-    if question.needs_answer() {
-        let must = tag("span").set("class", "must");
-        title = title.text(" ").with(must.text(&words.say("required")));
-    }
+    let title = title((words, survey, state), question);
     let title = tag(if is_words { "p" } else { "legend" })
         .key("title")
         .set("class", "title")
@@ -245,7 +290,8 @@ fn fields(
     let mut described_by = Vec::new();
     if let Some(help) = question.help() {
         described_by.push(["h-", id].concat());
-        let help = words.write(tag("p"), help).join("id", &["h-", id]);
+        let help = more((words, survey, state), question, help);
+        let help = help.join("id", &["h-", id]);
         parts.push(help.key("help").set("class", "help"));
     }
     if let Some(problem) = problem {

@@ -12,6 +12,8 @@ mod gestures;
 mod group;
 mod host_page;
 mod label;
+#[cfg(feature = "whole")]
+mod piped;
 mod questions;
 mod receipt;
 mod review;

@@ -3,6 +3,8 @@
 use sotto_survey::Survey;
 use sotto_ui::{Tag, Words, button, heading, odds::loss_with_earlier, pair, tag};
 
+#[cfg(feature = "whole")]
+use super::piped::Piped;
 use crate::{
     outbox::Outbox,
     survey::{Setting, State, group, label::record, receipt::note},
@@ -44,7 +46,14 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
             .join("id", &["c-", id])
             .join("aria-labelledby", &["c-", id, " t-", id]);
         let given = words.write_answer(tag("dd"), question, answer);
-        let term = words.write(tag("dt"), question.title());
+        #[cfg(feature = "whole")]
+        let piped = question.piping().map(|piping| {
+            let piped = Piped::new((words, survey, state), piping);
+            tag("dt").with(piped.write(&piping.title, |line| line))
+        });
+        #[cfg(not(feature = "whole"))]
+        let piped: Option<Tag> = None;
+        let term = piped.unwrap_or_else(|| words.write(tag("dt"), question.title()));
         let term = term.join("id", &["t-", id]);
         rows.push(pair(id, term, given).with(tag("dd").with(change)));
     }

@@ -124,19 +124,33 @@ fn titles_and_introductions_are_kept() {
 }
 
 #[test]
-fn what_is_piped_in_is_taken_out_and_told() {
-    let drafted = elements(
-        &json!([{ "type": "boolean", "name": "a" }, { "type": "boolean", "name": "b", "title": "Hours, {a}?" }]),
+fn the_answer_to_one_earlier_question_is_put_in_and_other_places_stay_open() {
+    let question =
+        |name: &str, title: &str| json!({ "type": "boolean", "name": name, "title": title });
+    let drafted = elements(&json!([
+        question("a", "A?"),
+        question("b", "Hours, {a}?"),
+        question("c", "{b}, {a} and {d}?"),
+        question("d", "D?"),
+    ]));
+    assert_eq!(drafted.question("b")["title"]["en"], "Hours, {answer: a}?");
+    assert_eq!(drafted.question("b")["otherwise"]["en"], "…");
+    drafted.must_say(&["b: changed", "earlier answer is put into", "otherwise"]);
+    assert_eq!(
+        drafted.question("c")["title"]["en"],
+        "{answer: b}, … and …?"
     );
-    assert_eq!(drafted.question("b")["title"]["en"], "Hours, …?");
-    drafted.must_say(&["b: changed", "{a}"]);
+    drafted.must_say(&["c: changed", "{a}"]);
 
     let mut question = choice("B");
     question["QuestionText"] =
         json!("And you, ${q://QID1/ChoiceGroup/SelectedChoices} of ${e://Field/town}?");
     let drafted = one_block(&[("QID1", choice("A")), ("QID2", question)]);
-    assert_eq!(drafted.question("b")["title"]["en"], "And you, … of …?");
-    drafted.must_say(&["b: changed", "${q://QID1"]);
+    assert_eq!(
+        drafted.question("b")["title"]["en"],
+        "And you, {answer: a} of …?"
+    );
+    drafted.must_say(&["b: changed", "${e://Field/town}"]);
 
     let drafted = xlsform(
         &[
@@ -147,7 +161,10 @@ fn what_is_piped_in_is_taken_out_and_told() {
         YES_NO,
         &[],
     );
-    assert_eq!(drafted.question("b")["title"]["en"], "You said ….");
+    assert_eq!(
+        drafted.question("b")["title"]["en"],
+        "You said {answer: a}."
+    );
 
     let drafted = limesurvey(
         "class|type/scale|name|relevance|text|language
@@ -155,7 +172,7 @@ fn what_is_piped_in_is_taken_out_and_told() {
          Q|Y|a|1|A?|en
          Q|Y|b|1|Age of {a.shown}?|en",
     );
-    assert_eq!(drafted.question("b")["title"]["en"], "Age of …?");
+    assert_eq!(drafted.question("b")["title"]["en"], "Age of {answer: a}?");
 }
 
 #[test]

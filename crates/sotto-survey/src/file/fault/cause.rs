@@ -82,6 +82,46 @@ pub enum FaultCause {
         "\"{0}\" stands in closing words, which are the same for everybody: no answer and no value is put into them, because it would tell that answer. Write the words without braces"
     )]
     ClosingPiping(String),
+    /// An answer is put into words that are the same whatever was answered; what the place names.
+    #[error(
+        "an answer, {{answer: {0}}}, is put into the title and the help of a later question alone: write these words without it"
+    )]
+    PipingForeign(String),
+    /// An answer is put into words, and nothing is said for those who gave none; what the place names.
+    #[error(
+        "{{answer: {0}}} needs \"otherwise\": the words that stand there where the question was declined, left alone or not asked"
+    )]
+    OtherwiseMissing(String),
+    /// Words stand in place of an answer that is put in nowhere.
+    #[error(
+        "\"otherwise\" stands in place of an earlier answer, but neither \"title\" nor \"help\" has a place for one, such as {{answer: id}}"
+    )]
+    OtherwiseAlone,
+    /// The answer to a question is put in that is none of those before.
+    #[error(
+        "{{answer: {0}}} names no earlier question: an answer is put into the words of later ones"
+    )]
+    PipedUnknown(String),
+    /// The answer to a question is put in that has no single answer in words.
+    #[error(
+        "the answer to \"{0}\" cannot be put into words: that of a question with one choice or one number can"
+    )]
+    PipedKind(String),
+    /// The answer can read in too many ways.
+    #[error(
+        "the answer can read in {found} ways, but at most {maximum} can be laid out so that nothing moves: ask with fewer options or a larger \"step\", or word the question without the answer"
+    )]
+    PipedTooMany {
+        /// In how many.
+        found: u32,
+        /// In how many it may.
+        maximum: u32,
+    },
+    /// A second answer is put into the words of one question; what its place names.
+    #[error(
+        "{{answer: {0}}} is a second answer in the words of one question: put in one, as often as you like"
+    )]
+    PipedSeveral(String),
     /// The file is of another format version.
     #[error("\"sotto\" is {0}, but this program reads version 1 of the format")]
     Format(u32),
@@ -196,9 +236,9 @@ pub enum FaultCause {
     /// What is pinned is not in the list.
     #[error("\"{0}\" cannot be pinned, as nothing in the list has that id")]
     UnknownPin(String),
-    /// A condition names a question that a drawn order may show later.
+    /// A condition, or a place for an answer, names a question that a drawn order may show later.
     #[error(
-        "the order is drawn, so that \"{0}\" may be asked after this question: pin it before this one, or leave the condition out"
+        "the order is drawn, so that \"{0}\" may be asked after this question: pin it before this one, or do not make this question depend on it"
     )]
     MayBeAskedLater(String),
     /// The questions together cost more than the survey declares.

@@ -1,6 +1,8 @@
 //! How texts are read, and held against what a text may be.
 
 use super::{StandIn, deserialize_by_reading};
+#[cfg(feature = "whole")]
+use crate::terms::piping::Piece;
 use crate::{
     file::{
         fault::{At, FaultCause, ValueKind},
@@ -26,9 +28,21 @@ impl Text {
         Some(Self::of_distinct(texts.into_iter().map(read).collect()))
     }
 
+    /// The same as [`check_words`](Self::check_words) for a text that no answer is put into.
+    pub(crate) fn check(&self, language: Option<&str>, at: &At<'_>) {
+        self.check_words(language, at);
+        #[cfg(feature = "whole")]
+        for (tag, text) in self.pairs() {
+            if let Some(id) = Piece::named(text).next() {
+                at.key(tag)
+                    .fault(|| FaultCause::PipingForeign(id.to_owned()));
+            }
+        }
+    }
+
     /// Refuses a text that does not stand in `language`, the survey's first, if that is known; and
     /// every text that says nothing or too much, or is not plain.
-    pub(crate) fn check(&self, language: Option<&str>, at: &At<'_>) {
+    pub(crate) fn check_words(&self, language: Option<&str>, at: &At<'_>) {
         if let Some(language) = language.filter(|language| !self.speaks(language)) {
             at.key(language)
                 .fault(|| FaultCause::Untranslated(language.to_owned()));

@@ -4,6 +4,8 @@
 use sotto_ldp::{Epsilon, Mechanism};
 
 use super::Question;
+#[cfg(feature = "whole")]
+use super::piping::Piping;
 use crate::{
     file::{
         fault::{At, FaultCause},
@@ -24,6 +26,8 @@ pub(crate) struct Draft {
     parts: Vec<(PartRole, PartDomain)>,
     /// Whether one more part tells who declined a number.
     answered: bool,
+    #[cfg(feature = "whole")]
+    piping: Option<Piping>,
 }
 
 /// How a survey that leaves integers open is completed.
@@ -39,10 +43,12 @@ impl Draft {
         if at.key("type").is_unread() {
             return None;
         }
-        file.title.check(language, &at.key("title"));
+        file.title.check_words(language, &at.key("title"));
         if let Some(help) = &file.help {
-            help.check(language, &at.key("help"));
+            help.check_words(language, &at.key("help"));
         }
+        #[cfg(feature = "whole")]
+        let piping = Piping::taken_from(&mut file, language);
         let kind = QuestionKind::of_file(&mut file, language, at)?;
         let is_reported = kind.shape().is_reported();
         let is_secret = kind.shape().own_secret().is_some();
@@ -61,6 +67,8 @@ impl Draft {
             decline,
             parts,
             answered,
+            #[cfg(feature = "whole")]
+            piping,
         })
     }
 
@@ -145,6 +153,8 @@ impl Draft {
             parts,
             drawn_from,
             reported,
+            #[cfg(feature = "whole")]
+            piping: self.piping,
         };
         match epsilon {
             Some(declared) if question.privacy_loss() > declared.privacy_loss() => {

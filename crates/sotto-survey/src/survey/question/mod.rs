@@ -1,12 +1,16 @@
 //! A valid question: what it asks, and the randomizers of its parts.
 
 mod draft;
+#[cfg(feature = "whole")]
+pub(crate) mod piping;
 
 use std::fmt;
 
 use sotto_ldp::{Deniability, Epsilon, Mechanism, PrivacyLoss};
 
 pub(crate) use self::draft::{Designer, Draft};
+#[cfg(feature = "whole")]
+use self::piping::Piping;
 use super::kind::{AnswerShape, Category, QuestionKind};
 use crate::{
     file::{
@@ -45,6 +49,9 @@ pub struct Question {
     drawn_from: usize,
     /// How many of them are reported.
     reported: u32,
+    /// Its title and its help as they are written, where an answer is put into them.
+    #[cfg(feature = "whole")]
+    piping: Option<Piping>,
 }
 
 impl Question {
@@ -76,6 +83,10 @@ impl Question {
         file.order = self.order;
         file.pinned = (!self.pinned.is_empty()).then(|| self.pinned.clone());
         self.kind.to_file(&mut file);
+        #[cfg(feature = "whole")]
+        if let Some(piping) = &self.piping {
+            piping.put_into(&mut file);
+        }
         file
     }
 
@@ -85,13 +96,28 @@ impl Question {
         &self.id
     }
 
-    /// What is asked.
+    /// How the answer to an earlier question is put into its words; nothing where none is.
+    #[cfg(feature = "whole")]
+    #[must_use]
+    pub const fn piping(&self) -> Option<&Piping> {
+        self.piping.as_ref()
+    }
+
+    /// Whether the answer to an earlier question is put into its words. The common widget reads no such question.
+    pub(crate) const fn is_piped_into(&self) -> bool {
+        #[cfg(feature = "whole")]
+        return self.piping.is_some();
+        #[cfg(not(feature = "whole"))]
+        false
+    }
+
+    /// What is asked; where an earlier answer is put in, with the neutral words in its place.
     #[must_use]
     pub const fn title(&self) -> &Text {
         &self.title
     }
 
-    /// More words, where the question has them.
+    /// More words, where the question has them; with neutral words like the title.
     #[must_use]
     pub const fn help(&self) -> Option<&Text> {
         self.help.as_ref()

@@ -42,6 +42,13 @@ causes!(
     ClosingEmpty,
     ClosingCondition,
     ClosingPiping,
+    PipingForeign,
+    OtherwiseMissing,
+    OtherwiseAlone,
+    PipedUnknown,
+    PipedKind,
+    PipedTooMany,
+    PipedSeveral,
     Expected,
     UnknownField,
     UnknownName,
@@ -153,6 +160,14 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
         let change: Change = ("/questions/14/condition", Some(value));
         (cause, file.clone(), vec![change], pointer)
     };
+    let piped = |cause, words: &str, others: Vec<Change>| {
+        let changes = vec![
+            ("/questions/14/title/en", Some(json!(words))),
+            ("/questions/14/otherwise", Some(json!({ "en": "so" }))),
+        ];
+        let changes = changes.into_iter().chain(others).collect();
+        (cause, file.clone(), changes, "/questions/14/title/en")
+    };
     let link = |link: Value| -> Change { ("/link", Some(json!([link]))) };
     let texts = |count: usize| -> Value {
         let texts = (0..count).map(|number| (format!("l{number}"), json!("x")));
@@ -177,6 +192,30 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
     let mut beside = secret.clone();
     beside["id"] = json!("beside");
     vec![
+        one("PipingForeign", "/title/en", json!("Why {answer: agree}?")),
+        one(
+            "OtherwiseAlone",
+            "/questions/3/otherwise",
+            json!({ "en": "so" }),
+        ),
+        more(
+            "OtherwiseMissing",
+            "/questions/3/otherwise",
+            vec![("/questions/3/title/en", Some(json!("{answer: cheated}?")))],
+        ),
+        piped("PipedUnknown", "Why {answer: wishes}?", vec![]),
+        piped("PipedKind", "Why {answer: copied}?", vec![]),
+        piped("PipedKind", "Why {answer: money}?", vec![]),
+        piped(
+            "PipedTooMany",
+            "Why {answer: health}?",
+            vec![("/questions/12/max", Some(json!(200)))],
+        ),
+        piped(
+            "PipedSeveral",
+            "Why {answer: cheated} and {answer: stress}?",
+            vec![],
+        ),
         one("Expected", "/title", json!(3)),
         one("UnknownField", "/deadline", json!("now")),
         one("UnknownName", "/plan", json!("all")),
