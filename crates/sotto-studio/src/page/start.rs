@@ -266,7 +266,7 @@ pub(super) fn Start(props: &StartProps) -> Html {
             <p class="note">{ words.text("start-device") }</p>
             if !kept.is_empty() {
                 <h3>{ words.text("drafts") }</h3>
-                <div class="scrolling" tabindex="0" role="group" aria-label={words.text("drafts")}>
+                <div class="scrolling" tabindex="0" role="region" aria-label={words.text("drafts")}>
                     <table class="drafts" id="drafts">
                         <thead><tr>{ for columns.map(|key| html! { <th scope="col">{ words.text(key) }</th> }) }</tr></thead>
                         <tbody>
