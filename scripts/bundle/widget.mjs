@@ -41,6 +41,8 @@ export async function bundleWidget(folder, minify) {
   const languages = readdirSync(join(folder, "messages"))
     .map((name) => name.match(/^widget\.(.*)\.json$/)?.[1])
     .filter(Boolean)
+    // A language before its variants: whoever asks for any form of it gets the first.
+    .sort()
     .map((language) => ({ language, file: `messages/widget.${language}.json` }))
     .map((each) => ({ ...each, texts: inFile(each.file, () => JSON.parse(bytes(each.file))) }));
   const text = ({ language, texts }, key) => {

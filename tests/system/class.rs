@@ -362,6 +362,8 @@ async fn a_class_has_its_hour_and_keeps_what_came_out() {
     click(presenter, "#end-room").await;
     click(presenter, "#end-yes").await;
     until_says(&phone, "#keepsake", "for all people like this class").await;
+    // What asks for a room that has ended is told so with 404.
+    phone.errors().await;
     assert_whole(&phone, "keepsake").await;
 }
 

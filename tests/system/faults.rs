@@ -172,7 +172,9 @@ async fn two_forms_of_one_survey_know_of_one_copy() {
         .run(
             "const one = document.querySelector('sotto-survey');
             window.other = one.cloneNode();
-            one.after(other);",
+            one.after(other);
+            // It is loaded once somebody comes near it.
+            other.scrollIntoView();",
         )
         .await;
     let shown = |screen: &str| {

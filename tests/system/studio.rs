@@ -386,7 +386,12 @@ async fn until_said(browser: &Browser, words: &str) {
 async fn retitle(browser: &Browser, title: &str) {
     press(browser, "see-build").await;
     press(browser, "entry-survey").await;
-    browser.fill("#survey-title-0", title).await;
+    // Selected and overwritten, as people do: a field that is emptied and left has its words again.
+    browser.find("#survey-title-0").await;
+    browser
+        .run("const title = document.querySelector('#survey-title-0'); title.focus(); title.select()")
+        .await;
+    write(browser, title).await;
     press(browser, "see-embed").await;
 }
 

@@ -188,7 +188,8 @@ mod tests {
             // The survey has no Arabic: of those that both have it is the first.
             (&["eo", "ar-EG"], "en"),
             (&["ar-EG", "zh-SG"], "zh-CN"),
-            (&["en-x-easy"], "en"),
+            (&["en-x-easy"], "en-x-easy"),
+            (&["en-x-old"], "en"),
         ] {
             let page = drawn(CENSUS, asked).unwrap();
             let start = format!("part=\"survey\" lang=\"{found}\"");

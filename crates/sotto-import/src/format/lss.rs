@@ -1,12 +1,12 @@
 //! LimeSurvey's structure (`.lss`, and the one in an archive, `.lsa`): tables as XML, brought to the rows of
 //! its separated text.
 
+mod columns;
 mod conditions;
 
-use std::{
-    collections::{HashMap, HashSet},
-    rc::Rc,
-};
+use std::collections::{HashMap, HashSet};
+
+use columns::{Columns, column, number};
 
 use super::{Imported, limesurvey};
 use crate::{
@@ -54,9 +54,6 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
 struct Tables<'a> {
     document: &'a Tree,
 }
-
-/// A row of a table: its columns by their names.
-type Columns = Vec<(Rc<str>, String)>;
 
 impl Tables<'_> {
     /// The rows of a table, in their order.
@@ -280,15 +277,6 @@ fn text(columns: &Columns, words: Option<&Columns>, name: &str) -> String {
         .map(|words| column(words, name))
         .filter(|text| !text.is_empty());
     own.unwrap_or_else(|| column(columns, name)).to_owned()
-}
-
-fn column<'a>(columns: &'a Columns, name: &str) -> &'a str {
-    let found = columns.iter().find(|(one, _)| &**one == name);
-    found.map_or("", |(_, value)| value)
-}
-
-fn number(columns: &Columns, name: &str) -> i64 {
-    column(columns, name).trim().parse().unwrap_or(0)
 }
 
 fn grouped(rows: Vec<Columns>, key: &str) -> HashMap<String, Vec<Columns>> {

@@ -98,24 +98,57 @@ pub(super) fn words_field(field: WordsField<'_>) -> Html {
 
 /// One line of text, told when it is finished: by Enter, or by going elsewhere.
 pub(super) fn finished_line(id: &str, label: &str, value: &str, change: &Callback<String>) -> Html {
-    let before = value.to_owned();
-    let onchange = change.reform(move |event: Event| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        let typed = input.value();
-        // A name that is refused gives way to the one that holds; one that is accepted is drawn anew.
-        input.set_value(&before);
-        typed.trim().to_owned()
-    });
+    html! {
+        <FinishedLine
+            id={id.to_owned()}
+            label={label.to_owned()}
+            value={value.to_owned()}
+            change={change.clone()}
+        />
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct FinishedLineProps {
+    id: String,
+    label: String,
+    value: String,
+    change: Callback<String>,
+}
+
+/// What is typed stands in the line until it is finished, whatever else is drawn anew meanwhile. A name that is refused then
+/// gives way to the one that holds; one that is accepted is drawn anew.
+#[component]
+fn FinishedLine(props: &FinishedLineProps) -> Html {
+    let typed = use_state_eq(|| None::<String>);
+    let oninput = {
+        let typed = typed.setter();
+        Callback::from(move |event: InputEvent| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            typed.set(Some(input.value()));
+        })
+    };
+    let onchange = {
+        let typed = typed.setter();
+        props.change.reform(move |event: Event| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            typed.set(None);
+            input.value().trim().to_owned()
+        })
+    };
+    let value = typed.as_ref().unwrap_or(&props.value).clone();
+    let id = props.id.clone();
     html! {
         <div class="field">
-            <label for={id.to_owned()}>{ label }</label>
+            <label for={id.clone()}>{ &props.label }</label>
             <input
                 type="text"
-                id={id.to_owned()}
-                value={value.to_owned()}
+                {id}
+                {value}
                 autocomplete="off"
                 spellcheck="false"
                 autocapitalize="none"
+                {oninput}
                 {onchange}
             />
         </div>

@@ -71,7 +71,7 @@ fn shown(words: &Messages, planned: &PlannedSurvey, (survey, draft): (&Shown, &D
             if let Some([drawn, all]) = survey.survey().and_then(drawn_by_lot) {
                 <p>{ words.fill("plan-sampled", &[("count", &*drawn.to_string()), ("all", &*all.to_string())]) }</p>
             }
-            <div class="scrolling" tabindex="0" role="group" aria-label={words.text("plan-caption")}>
+            <div class="scrolling" tabindex="0" role="region" aria-label={words.text("plan-caption")}>
                 <table class="margins">
                     <caption>{ words.text("plan-caption") }</caption>
                     <thead>

@@ -131,7 +131,7 @@ pub(super) fn SurveyTable(props: &SurveyTableProps) -> Html {
             }
             if !rows.is_empty() {
                 <h3>{ words.text("drafts") }</h3>
-                <div class="scrolling" tabindex="0" role="group" aria-label={words.text("drafts")}>
+                <div class="scrolling" tabindex="0" role="region" aria-label={words.text("drafts")}>
                     <table class="drafts" id="drafts">
                         <thead><tr>{ for COLUMNS.map(|key| html! { <th scope="col">{ words.text(key) }</th> }) }</tr></thead>
                         <tbody>{ for rows.iter().enumerate().map(|(index, row)| table.row(index, row)) }</tbody>

@@ -31,14 +31,17 @@ function isAnswered(question) {
 // The review of one or two questions says what stands above the button already. Where it says more, it is shown: that
 // something was left alone and what that counts as, or that there was another version, for example.
 function sendAtOnce(box) {
-  box.addEventListener("click", ({ target }) => {
-    if (!target.closest("[data-action=review]")) return;
+  const root = box.getRootNode();
+  // Before the program hears of the press: it draws the review at once, and then no question is there to be looked at.
+  (root.host ?? root).addEventListener("click", (event) => {
+    const [pressed] = event.composedPath();
+    if (!box.contains(pressed) || !pressed.closest?.("[data-action=review]")) return;
     const isWhole = [...box.querySelectorAll(".question")].every(isAnswered);
     setTimeout(() => {
       const review = box.querySelector("[data-screen=review]");
       if (isWhole && review && !review.querySelector(".note")) review.querySelector("[data-action=send]").click();
     });
-  });
+  }, true);
 }
 
 // Keys 1 to 9 choose an option, Enter goes on. What is typed into belongs to the field, and a button has its own Enter.

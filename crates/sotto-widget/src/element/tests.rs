@@ -53,6 +53,7 @@ impl Page {
             ("invited", false.into()),
             ("keepsRows", false.into()),
             ("headingLevel", 2.into()),
+            ("steps", false.into()),
             ("post", poster(&transport)),
             ("emit", emit.as_ref().clone()),
             ("forgotten", forgotten.as_ref().clone()),

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Columns, column};
+use super::columns::{Columns, column, number};
 
 /// What each question is asked under, as an expression, by the question's id. Conditions on one question are
 /// alternatives, those on several hold together, and scenarios are alternatives again.
@@ -17,7 +17,7 @@ pub(super) fn expressions(
     let mut by_question: HashMap<String, Scenarios> = HashMap::new();
     for condition in conditions {
         let tested = column(condition, "cqid").to_owned();
-        let scenario = super::number(condition, "scenario");
+        let scenario = number(condition, "scenario");
         let kind = questions
             .iter()
             .find(|question| column(question, "qid") == tested)
