@@ -149,7 +149,7 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
         };
     }
     let opened = Callback::from(move |key: String| pool.set(Some(key)));
-    let asked_now = request.map_or_else(Vec::new, |request| request.questions);
+    let asked_now: Vec<_> = questions.clone().cloned().collect();
     html! {
         <>
         { for way }
