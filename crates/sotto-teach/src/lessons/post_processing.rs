@@ -285,7 +285,10 @@ mod tests {
                     assert!(off <= deviation, "{tenths} {draw} {figure}: {off}");
                 }
                 // Less off by a twentieth at least: what the caption says is seen.
-                assert!(error(&processed[1]) < 0.95 * error(&processed[0]), "{tenths} {draw}");
+                assert!(
+                    error(&processed[1]) < 0.95 * error(&processed[0]),
+                    "{tenths} {draw}"
+                );
             }
         }
     }

@@ -340,7 +340,10 @@ mod tests {
                 assert_eq!(places.len(), seen.len(), "{step:?}");
                 for dot in &dots {
                     assert!((8..=WIDTH - 8).contains(&dot.x), "{dot:?}");
-                    assert!(dot.look == "gone" || (8..=height(&flips) - 8).contains(&dot.y), "{dot:?}");
+                    assert!(
+                        dot.look == "gone" || (8..=height(&flips) - 8).contains(&dot.y),
+                        "{dot:?}"
+                    );
                 }
                 let chance = u32::from(step == Step::Less) * BY_COINS;
                 assert_eq!(count(&dots, "by-chance"), chance, "{step:?}");
