@@ -117,7 +117,7 @@ impl Flips {
     }
 }
 
-/// A dot on a picture of [`WIDTH`] by [`HEIGHT`].
+/// A dot on a picture that is [`WIDTH`] wide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Dot {
     x: u32,
@@ -126,7 +126,9 @@ struct Dot {
 }
 
 const WIDTH: u32 = 360;
-const HEIGHT: u32 = 150;
+
+/// The height where all stand in two rows.
+const LEAST_HEIGHT: u32 = 110;
 
 /// How far dots stand apart, and in how many columns on each side.
 const APART: u32 = 20;
@@ -141,6 +143,14 @@ const fn in_heap(from: u32, number: u32) -> (u32, u32) {
         from + APART / 2 + number % COLUMNS * APART,
         40 + number / COLUMNS * APART,
     )
+}
+
+/// The height of all pictures of a draw: its tallest heap has room.
+fn height(flips: &Flips) -> u32 {
+    let yes = flips.yes();
+    let doubled = 2 * yes.saturating_sub(BY_COINS);
+    let tallest = yes.max(PEOPLE - yes).max(doubled);
+    (30 + tallest.div_ceil(COLUMNS) * APART + 10).max(LEAST_HEIGHT)
 }
 
 /// The dots of everybody, and then as many doubles, which stand behind their dots until they are needed.
@@ -232,7 +242,7 @@ pub(crate) fn PeopleDots(props: &PeopleDotsProps) -> Html {
     html! {
         <figure class="people-dots">
             <p class="picture-title">{ words.fill("dots-title", &[("people", Figure::Whole(PEOPLE.into()))]) }</p>
-            <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} aria-hidden="true">
+            <svg viewBox={format!("0 0 {WIDTH} {}", height(&flips))} aria-hidden="true">
                 if has_said {
                     { heap_name(2, "yes") }
                     { heap_name(NO_FROM + 2, "no") }
@@ -330,7 +340,10 @@ mod tests {
                 assert_eq!(places.len(), seen.len(), "{step:?}");
                 for dot in &dots {
                     assert!((8..=WIDTH - 8).contains(&dot.x), "{dot:?}");
-                    assert!((8..=HEIGHT - 8).contains(&dot.y), "{dot:?}");
+                    assert!(
+                        dot.look == "gone" || (8..=height(&flips) - 8).contains(&dot.y),
+                        "{dot:?}"
+                    );
                 }
                 let chance = u32::from(step == Step::Less) * BY_COINS;
                 assert_eq!(count(&dots, "by-chance"), chance, "{step:?}");
