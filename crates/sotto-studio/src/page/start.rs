@@ -206,8 +206,8 @@ fn account(props: &StartProps, begin: &Callback<()>) -> Html {
     if matches!(session, Session::In(_)) {
         return html! { <p class="note" id="surveys-listed">{ words.text("surveys-listed") }</p> };
     }
-    // Whoever was told why somebody is signed out reads it.
-    let is_open = matches!(session, Session::Out(Some(_)));
+    // What was asked for is read, and stays open while it is asked again.
+    let is_open = *session != Session::Unasked;
     html! {
         <details class="card" id="account-at-start" open={is_open} {ontoggle}>
             <summary>{ words.text("surveys-elsewhere") }</summary>

@@ -102,7 +102,7 @@ pub(super) fn SurveyTable(props: &SurveyTableProps) -> Html {
         let (setter, now) = (looks.setter(), *looks);
         Callback::from(move |()| setter.set(now + 1))
     };
-    let office = signed.as_ref().map(|signed| Desk {
+    let office = signed.as_ref().map(|signed| Keeper {
         signed: Rc::clone(signed),
         drafts: Rc::clone(drafts),
         act: act.clone(),
@@ -148,7 +148,7 @@ fn sign_out(set_session: &Callback<Session>) {
 
 /// Who fetches surveys from the collector, and deletes them there.
 #[derive(Clone)]
-struct Desk {
+struct Keeper {
     signed: Rc<Signed>,
     drafts: Rc<RefCell<Drafts<Browser>>>,
     act: Callback<Action>,
@@ -156,31 +156,31 @@ struct Desk {
     set_session: Callback<Session>,
 }
 
-impl Desk {
+impl Keeper {
     /// Begins a draft with a published survey: an edit of it, or one of a survey to be.
     fn fetch(&self, survey: &str, is_edit: bool) {
-        let (desk, file) = (self.clone(), self.signed.collector.survey(survey));
+        let (keeper, file) = (self.clone(), self.signed.collector.survey(survey));
         self.tell.set(Some(Said::Words("asking")));
         spawn_local(async move {
             match file.await {
                 Ok(file) => {
-                    let name = desk.drafts.borrow().fresh_name(storage::now());
+                    let name = keeper.drafts.borrow().fresh_name(storage::now());
                     let draft = as_draft(&file, is_edit, RESPONDENTS);
-                    desk.act.emit(Action::GoOn(name.into(), draft));
+                    keeper.act.emit(Action::GoOn(name.into(), draft));
                 }
-                Err(refusal) => desk.refused(refusal),
+                Err(refusal) => keeper.refused(refusal),
             }
         });
     }
 
     /// Deletes a survey with all that was counted for it, and looks again.
     fn delete(&self, survey: &str, look_again: Callback<()>) {
-        let (desk, deleted) = (self.clone(), self.signed.collector.delete(survey));
+        let (keeper, deleted) = (self.clone(), self.signed.collector.delete(survey));
         self.tell.set(Some(Said::Words("asking")));
         spawn_local(async move {
             match deleted.await {
-                Ok(_) => desk.tell.set(Some(Said::Words("survey-deleted"))),
-                Err(refusal) => desk.refused(refusal),
+                Ok(_) => keeper.tell.set(Some(Said::Words("survey-deleted"))),
+                Err(refusal) => keeper.refused(refusal),
             }
             look_again.emit(());
         });
@@ -201,7 +201,7 @@ struct Table<'a> {
     drafts: &'a Rc<RefCell<Drafts<Browser>>>,
     act: &'a Callback<Action>,
     open: Option<&'a Rc<str>>,
-    office: Option<&'a Desk>,
+    office: Option<&'a Keeper>,
     doomed: &'a UseStateHandle<Option<Doomed>>,
     look_again: &'a Callback<()>,
 }

@@ -59,10 +59,7 @@ pub(super) fn hand_out(of: HandOut<'_>) -> Html {
             </li>
         }
     };
-    let copy = |id: &'static str, what: &str, text: String| {
-        html! { <Copy words={words.clone()} {id} what={words.text(what)} {text}/> }
-    };
-    let mail = words.fill("mail-text", &[("link", &*address.for_respondents())]);
+    let copy = |id, what, text| copy(words, id, what, text);
     let of_arms = found.arms.iter().enumerate().map(|(index, arm)| {
         let to_answer = Address {
             arm: Some(arm),
@@ -97,25 +94,7 @@ pub(super) fn hand_out(of: HandOut<'_>) -> Html {
             { code("page-lines", &words.text("embed-lines"), &address.lines(None)) }
             { copy("copy-lines", "embed-lines", address.lines(None)) }
             <p class="note">{ words.text("page-lines-note") }</p>
-            <details id="other-ways">
-                <summary>{ words.text("other-ways") }</summary>
-                <p>{ words.text("policy-line") }</p>
-                { code("page-policy", &words.text("policy-line"), &address.policy()) }
-                { copy("copy-policy", "policy-line", address.policy()) }
-                <TryPolicy words={words.clone()} page={address.plain_page()}/>
-                <p>{ words.text("frame-lines") }</p>
-                { code("frame-lines", &words.text("frame-lines"), &address.shown_as("frame", "")) }
-                { copy("copy-frame", "frame-lines", address.shown_as("frame", "")) }
-                <p>{ words.text("dialog-lines") }</p>
-                { code("dialog-lines", &words.text("dialog-lines"), &address.shown_as("dialog", &words.text("dialog-content"))) }
-                { copy("copy-dialog", "dialog-lines", address.shown_as("dialog", &words.text("dialog-content"))) }
-                <p>{ words.text("npm-lines") }</p>
-                { code("npm-lines", &words.text("npm-lines"), &address.bundled()) }
-                { copy("copy-npm", "npm-lines", address.bundled()) }
-                <p>{ words.text("mail-label") }</p>
-                { code("mail-text", &words.text("mail-label"), &mail) }
-                { copy("copy-mail", "mail-label", mail.clone()) }
-            </details>
+            { other_ways(words, address) }
             <Stricter
                 words={words.clone()}
                 lines={found.pin.map(|pin| (pin, AttrValue::from(address.lines(Some(pin)))))}
@@ -141,6 +120,38 @@ pub(super) fn hand_out(of: HandOut<'_>) -> Html {
                 }
             }) }
         </section>
+    }
+}
+
+/// A button that copies a text, which is called by a message.
+fn copy(words: &Messages, id: &'static str, what: &str, text: String) -> Html {
+    html! { <Copy words={words.clone()} {id} what={words.text(what)} {text}/> }
+}
+
+/// What the page has to allow, and the ways to it other than the two lines.
+fn other_ways(words: &Messages, address: Address<'_>) -> Html {
+    let copy = |id, what, text| copy(words, id, what, text);
+    let mail = words.fill("mail-text", &[("link", &*address.for_respondents())]);
+    html! {
+        <details id="other-ways">
+            <summary>{ words.text("other-ways") }</summary>
+            <p>{ words.text("policy-line") }</p>
+            { code("page-policy", &words.text("policy-line"), &address.policy()) }
+            { copy("copy-policy", "policy-line", address.policy()) }
+            <TryPolicy words={words.clone()} page={address.plain_page()}/>
+            <p>{ words.text("frame-lines") }</p>
+            { code("frame-lines", &words.text("frame-lines"), &address.shown_as("frame", "")) }
+            { copy("copy-frame", "frame-lines", address.shown_as("frame", "")) }
+            <p>{ words.text("dialog-lines") }</p>
+            { code("dialog-lines", &words.text("dialog-lines"), &address.shown_as("dialog", &words.text("dialog-content"))) }
+            { copy("copy-dialog", "dialog-lines", address.shown_as("dialog", &words.text("dialog-content"))) }
+            <p>{ words.text("npm-lines") }</p>
+            { code("npm-lines", &words.text("npm-lines"), &address.bundled()) }
+            { copy("copy-npm", "npm-lines", address.bundled()) }
+            <p>{ words.text("mail-label") }</p>
+            { code("mail-text", &words.text("mail-label"), &mail) }
+            { copy("copy-mail", "mail-label", mail.clone()) }
+        </details>
     }
 }
 

@@ -36,8 +36,8 @@ pub(super) fn TryPolicy(props: &TryPolicyProps) -> Html {
 /// Opens the page; whether the browser let it. Its address lives as long as this page, so that it can be loaded again.
 fn opened(page: &str) -> Result<bool, JsValue> {
     let text = Blob::new_with_str_sequence(&Array::of1(&JsValue::from(page)))?;
-    let page = text.slice_with_f64_and_f64_and_content_type(0.0, text.size(), "text/html")?;
-    let address = Url::create_object_url_with_blob(&page)?;
+    let blob = text.slice_with_f64_and_f64_and_content_type(0.0, text.size(), "text/html")?;
+    let address = Url::create_object_url_with_blob(&blob)?;
     let window = web_sys::window().ok_or(JsValue::NULL)?;
     Ok(window.open_with_url(&address)?.is_some())
 }
