@@ -9,7 +9,8 @@ use crate::{
     showing::show,
 };
 
-const LONG: &str = "on foot, through the park, along the river and over the old bridge, as long as it is light";
+const LONG: &str =
+    "on foot, through the park, along the river and over the old bridge, as long as it is light";
 
 fn survey() -> Value {
     let option = |id: &str, title: &str| json!({ "id": id, "title": { "en": title } });
@@ -48,10 +49,17 @@ async fn an_answer_stands_in_later_words_and_no_height_tells_which() {
     let mut system = System::start().await;
     let token = system.collector.operator().await;
     let path = "surveys";
-    system.collector.manage("POST", path, &token, &survey()).await;
+    system
+        .collector
+        .manage("POST", path, &token, &survey())
+        .await;
     let browser = &system.browser;
     browser.open(&system.address(SURVEY_PAGE)).await;
-    show(browser, &json!({ "src": "../api/v1/surveys/ways", "lang": "en" })).await;
+    show(
+        browser,
+        &json!({ "src": "../api/v1/surveys/ways", "lang": "en" }),
+    )
+    .await;
     until_screen(browser, "form").await;
 
     let (bus, height) = second(browser, "bus").await;

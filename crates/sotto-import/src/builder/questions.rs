@@ -70,31 +70,10 @@ impl Builder {
             return;
         };
         let id = self.fresh_id(&name);
-        let mut put_in = PutIn::default();
-        let mut title = self.clean_with(&name, question.title, &mut put_in);
-        if title.is_empty() {
-            title = in_language(&self.first.clone(), &name);
-            title = self.clean(&name, title);
-            self.change(&name, Reason::NoWords);
-        }
-        if title.is_empty() {
-            title = in_language(&self.first, &id);
-        }
-        let help = self.clean_with(&name, question.help, &mut put_in);
-        self.tell_put_in(&name, &put_in);
         let text = |text: &str| Value::Json(Json::Text(text.to_owned()));
-        let otherwise = put_in.otherwise(&title);
-        let mut fields = vec![
-            ("id", text(&id)),
-            ("type", text(parts.question_type)),
-            ("title", Value::Texts(title)),
-        ];
-        if !help.is_empty() {
-            fields.push(("help", Value::Texts(help)));
-        }
-        if put_in.question.is_some() {
-            fields.push(("otherwise", Value::Texts(otherwise)));
-        }
+        let mut fields = vec![("id", text(&id)), ("type", text(parts.question_type))];
+        let (words, put_in) = self.worded(&name, &id, (question.title, question.help));
+        fields.extend(words);
         fields.extend(parts.fields);
         if question.is_shuffled {
             if can_move {
@@ -140,12 +119,38 @@ impl Builder {
             is_several,
             condition,
         });
-        self.add(Drafted {
-            id,
-            fields,
-            put_in: put_in.question,
-        });
+        self.add(Drafted { id, fields, put_in });
         self.report.kept(&name, parts.question_type);
+    }
+
+    /// What is asked and what stands below it, and the question whose answer is put in there.
+    fn worded(
+        &mut self,
+        name: &str,
+        id: &str,
+        (title, help): (Texts, Texts),
+    ) -> (Vec<(&'static str, Value)>, Option<String>) {
+        let mut put_in = PutIn::default();
+        let mut title = self.clean_with(name, title, &mut put_in);
+        if title.is_empty() {
+            title = in_language(&self.first.clone(), name);
+            title = self.clean(name, title);
+            self.change(name, Reason::NoWords);
+        }
+        if title.is_empty() {
+            title = in_language(&self.first, id);
+        }
+        let help = self.clean_with(name, help, &mut put_in);
+        self.tell_put_in(name, &put_in);
+        let otherwise = put_in.otherwise(&title);
+        let mut fields = vec![("title", Value::Texts(title))];
+        if !help.is_empty() {
+            fields.push(("help", Value::Texts(help)));
+        }
+        if put_in.question.is_some() {
+            fields.push(("otherwise", Value::Texts(otherwise)));
+        }
+        (fields, put_in.question)
     }
 
     /// Whether it has to be answered, and whether it can be declined.

@@ -103,11 +103,19 @@ impl Question {
         self.piping.as_ref()
     }
 
-    /// Whether the answer to an earlier question is put into its words. The common widget reads no such question.
+    /// Whether the answer to an earlier question is put into its words.
+    #[cfg(feature = "whole")]
     pub(crate) const fn is_piped_into(&self) -> bool {
-        #[cfg(feature = "whole")]
-        return self.piping.is_some();
-        #[cfg(not(feature = "whole"))]
+        self.piping.is_some()
+    }
+
+    /// Whether the answer to an earlier question is put into its words.
+    #[cfg(not(feature = "whole"))]
+    #[expect(
+        clippy::unused_self,
+        reason = "the common widget reads no such question"
+    )]
+    pub(crate) const fn is_piped_into(&self) -> bool {
         false
     }
 
