@@ -337,7 +337,8 @@ async fn every_part_in_every_look() {
         for entry in ["survey", "13"] {
             press(browser, &format!("entry-{entry}")).await;
         }
-        browser.find(".field-fault").await;
+        // In the language that is written it stands beside its field, else above them.
+        browser.find(".faults, .field-fault").await;
         browser.run("document.querySelector('#keys').click()").await;
         browser.find("#keys-heading").await;
         assert_whole(browser, &format!("faults and keys {look}")).await;
