@@ -44,6 +44,7 @@ mod pinned;
 mod policies;
 mod prerendered;
 mod programs;
+mod publishing;
 mod questions;
 mod relay;
 mod respondent;
