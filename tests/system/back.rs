@@ -130,6 +130,11 @@ async fn a_kept_draft_comes_back_and_is_gone_once_it_is_sent() {
     let browser = &system.browser;
     let has_none = browser.run("return Object.keys(localStorage)").await;
     assert_eq!(has_none, json!([]), "nothing is kept that nobody wants");
+    // The offer comes with the first press.
+    let is_offered = format!("{ROOT}.querySelector('.keep').checkVisibility()");
+    assert_eq!(browser.run(&format!("return {is_offered}")).await, false);
+    pick(browser, "smokes", "no").await;
+    browser.until(&is_offered).await;
     browser.click_in_survey(".keep input").await;
     browser.until(IS_KEPT).await;
     for smokes in ["yes", "no"] {
@@ -164,8 +169,8 @@ async fn a_kept_draft_comes_back_and_is_gone_once_it_is_sent() {
 async fn an_old_draft_is_not_read_and_is_erased() {
     let system = opened().await;
     let browser = &system.browser;
-    browser.click_in_survey(".keep input").await;
     pick(browser, "smokes", "yes").await;
+    browser.click_in_survey(".keep input").await;
     browser.until(IS_KEPT).await;
     let age = "const done = arguments[arguments.length - 1];
         const opening = indexedDB.open('sotto-drafts');

@@ -99,7 +99,11 @@ async fn a_code_is_asked_for_on_a_phone_in_every_language() {
 async fn a_survey_in_any_language_of_the_widget_has_its_label_in_it() {
     let host = Host::start().await;
     let browser = &host.browser;
-    for (language, texts) in languages() {
+    // Easy words are for whoever asks for them.
+    let plain = languages()
+        .into_iter()
+        .filter(|(language, _)| !language.contains("-x-"));
+    for (language, texts) in plain {
         let text =
             |words: &str| Value::Object([(language.clone(), json!(words))].into_iter().collect());
         let survey = json!({

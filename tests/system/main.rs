@@ -45,6 +45,7 @@ mod piping;
 mod policies;
 mod prerendered;
 mod programs;
+mod publishing;
 mod questions;
 mod relay;
 mod respondent;

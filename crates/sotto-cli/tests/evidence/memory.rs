@@ -46,7 +46,7 @@ fn workbook(fill: impl Fn(&mut rust_xlsxwriter::Worksheet)) -> Vec<u8> {
     for (column, name) in [(0, "type"), (1, "name"), (2, "label"), (999, "hint")] {
         sheet.write_string(0, column, name).unwrap();
     }
-    for (column, cell) in [(0, "acknowledge"), (1, "first"), (2, "Welcome")] {
+    for (column, cell) in [(0, "range"), (1, "first"), (2, "Welcome")] {
         sheet.write_string(1, column, cell).unwrap();
     }
     fill(sheet);

@@ -1,5 +1,8 @@
 //! What the page shows: the draft with its history, what is wrong with it, and which part is in view.
 
+mod undoing;
+mod view;
+
 use std::{collections::BTreeSet, rc::Rc};
 
 use sotto_survey::{Json, Survey};
@@ -14,61 +17,14 @@ use crate::{
     keeping::KeptDraft,
     placeholders::filled,
     publishing::MadeFrom,
-    reading::Report,
     references::asked_of_all,
 };
 
-/// The parts of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum View {
-    /// What to begin with.
-    Start,
-    /// The questions.
-    Build,
-    /// How many people it takes.
-    Plan,
-    /// As a respondent sees it.
-    Preview,
-    /// The file as text.
-    Text,
-    /// How it gets to people: published, and onto a page.
-    Embed,
-}
-
-impl View {
-    /// Those that a draft has.
-    pub(super) const OF_DRAFT: [Self; 5] = [
-        Self::Build,
-        Self::Plan,
-        Self::Preview,
-        Self::Text,
-        Self::Embed,
-    ];
-
-    /// The name in messages and in the page.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Start => "start",
-            Self::Build => "build",
-            Self::Plan => "plan",
-            Self::Preview => "preview",
-            Self::Text => "text",
-            Self::Embed => "embed",
-        }
-    }
-}
+pub(super) use undoing::Imported;
+pub(super) use view::{Screen, View};
 
 /// So many people answer unless somebody says otherwise.
 pub(super) const RESPONDENTS: u64 = 400;
-
-/// What a narrow page shows of the questions: one of two screens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Screen {
-    /// All of them.
-    List,
-    /// The form of one.
-    Form,
-}
 
 /// What is said once, where a screen reader hears it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,14 +55,6 @@ impl PartialEq for Shown {
             (one, other) => one.is_none() && other.is_none(),
         }
     }
-}
-
-/// What a draft was made of, and what became of that.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Imported {
-    /// What the file is called.
-    pub(super) file: String,
-    pub(super) report: Report,
 }
 
 /// What the page shows.
@@ -319,23 +267,6 @@ impl State {
         self.selected = selected;
     }
 
-    pub(super) fn can_undo(&self) -> bool {
-        self.history.can_undo() || self.before.is_some()
-    }
-
-    pub(super) fn can_redo(&self) -> bool {
-        self.history.can_redo() || self.after.is_some()
-    }
-
-    /// What was there before or after the opening of a file: what follows it is heard of anew.
-    fn there(&self, other: &Self) -> Self {
-        Self {
-            focus: self.focus.clone(),
-            steps: self.steps,
-            ..other.clone()
-        }
-    }
-
     /// The forms, or the text of what is none.
     fn see_draft(&mut self) {
         let is_form = self.draft().json().is_some();
@@ -365,48 +296,6 @@ impl State {
             let stays = self.selected.filter(|_| count > 0);
             stays.map(|one| one.min(count - 1))
         });
-    }
-
-    /// Goes on with a draft, by its name and text, that was made of a file of another program.
-    fn import(
-        &mut self,
-        before: Rc<Self>,
-        (name, text): (Rc<str>, String),
-        imported: Rc<Imported>,
-    ) {
-        let kept = KeptDraft {
-            text,
-            made_from: None,
-            is_named: true,
-            written: 0.0,
-            respondents: self.respondents,
-        };
-        self.go_on(name, kept);
-        self.say("imported", &imported.file);
-        self.imported = Some(imported);
-        self.before = Some(before);
-        self.focus_on("view-heading");
-    }
-
-    /// Takes back the last edit, or else the opening of a file; `now` is what it is taken back from.
-    fn undo(&mut self, now: &Rc<Self>) {
-        match (now.history.can_undo(), &now.before) {
-            (false, Some(before)) => {
-                *self = now.there(before);
-                self.after = Some(Rc::clone(now));
-            }
-            _ => self.take(now.history.undone()),
-        }
-        self.steps += 1;
-    }
-
-    /// Does again what was taken back last.
-    fn redo(&mut self, now: &Rc<Self>) {
-        match (now.history.can_redo(), &now.after) {
-            (false, Some(after)) => *self = now.there(after),
-            _ => self.take(now.history.redone()),
-        }
-        self.steps += 1;
     }
 
     /// The chosen entry of the list.
@@ -685,7 +574,7 @@ impl Reducible for State {
 mod tests {
     use super::*;
 
-    fn begun(name: &str, id: &str) -> Action {
+    pub(super) fn begun(name: &str, id: &str) -> Action {
         Action::Begin {
             name: name.into(),
             text: format!(r#"{{ "id": "{id}" }}"#),
@@ -712,53 +601,6 @@ mod tests {
         assert_eq!((&second.made_from, second.is_named), (&None, false));
         let back = second.reduce(Action::GoOn("one".into(), state.kept(1.0)));
         assert_eq!(back.made_from, Some(published));
-    }
-
-    #[test]
-    fn opening_a_file_of_another_program_is_undone_like_an_edit() {
-        let imported = Rc::new(Imported {
-            file: "tea.qsf".to_owned(),
-            report: Report::default(),
-        });
-        let import = Action::Import {
-            name: "two".into(),
-            text: r#"{ "id": "tea" }"#.to_owned(),
-            imported: Rc::clone(&imported),
-        };
-        let rename = |id: &str| {
-            Action::Edit(Edit::Set {
-                place: Place::Survey,
-                setting: Setting::Id,
-                value: Some(Json::Text(id.to_owned())),
-            })
-        };
-        let state = Rc::new(State::new(None)).reduce(begun("one", "workplace"));
-        let before = state.reduce(rename("work"));
-        let opened = Rc::clone(&before).reduce(import);
-        assert_eq!(opened.draft().id(), "tea");
-        assert_eq!(opened.imported.as_ref(), Some(&imported));
-        assert!(opened.can_undo() && !opened.can_redo());
-        // Its own edits come first.
-        let back = { opened.reduce(rename("coffee")) }
-            .reduce(Action::Undo)
-            .reduce(Action::Undo);
-        assert_eq!(
-            (back.name.as_deref(), back.draft().id()),
-            (Some("one"), "work")
-        );
-        assert_eq!((&back.imported, &back.history), (&None, &before.history));
-        // What was there can be undone further, and the file is there again after that.
-        assert_eq!(
-            Rc::clone(&back).reduce(Action::Undo).draft().id(),
-            "workplace"
-        );
-        let again = Rc::clone(&back).reduce(Action::Redo);
-        assert_eq!(
-            (again.name.as_deref(), again.draft().id()),
-            (Some("two"), "tea")
-        );
-        assert_eq!(again.imported.as_ref(), Some(&imported));
-        assert!(!back.reduce(rename("tea-time")).can_redo());
     }
 
     #[test]

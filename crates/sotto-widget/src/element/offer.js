@@ -1,5 +1,5 @@
-// The offer below a survey's first page: to keep the answers on this device until they are sent. It is off until
-// somebody takes it, and made on pages of the collector's own alone: another page could read what its own origin keeps.
+// The offer below a survey's first page: to keep the answers on this device until they are sent. It comes with the first
+// press or key, so that nothing moves on a page that nobody has touched; it is off until somebody takes it, and made on pages of the collector's own alone: another page could read what its own origin keeps.
 
 const loadDraft = (take) => take("./widget-draft.js", () => import("./widget-draft.js"));
 
@@ -21,7 +21,7 @@ sheet.replaceSync(`.keep { margin-block-start: 1em }
 .keep label { display: flex; gap: .75em; align-items: center; min-height: 2.75em; cursor: pointer }
 .keep input { flex: none; width: 1.25em; height: 1.25em; margin: 0 }
 .keep p { color: var(--muted); font-size: .9375em }
-:is(:has([data-action=back]), :not(:has([data-screen=form]))) ~ .keep { display: none }`);
+.keep[hidden], :is(:has([data-action=back]), :not(:has([data-screen=form]))) ~ .keep { display: none }`);
 
 const make = (name, properties, ...children) => {
   const made = Object.assign(document.createElement(name), properties);
@@ -49,6 +49,12 @@ export function offer(box, { element, root, options, survey, take }) {
   input.setAttribute("aria-describedby", more.id);
   const part = make("div", { className: "survey keep" }, make("label", {}, input, words), more);
   part.setAttribute("part", "keep");
+  // The twin has it at once: a frame is as high before it as with it.
+  part.hidden = !isTwin;
+  const arrive = () => {
+    part.hidden = false;
+  };
+  for (const gesture of ["click", "keydown"]) box.addEventListener(gesture, arrive);
   const translate = () => {
     part.lang = options.language;
     part.dir = options.messages.direction;
@@ -91,6 +97,7 @@ export function offer(box, { element, root, options, survey, take }) {
     if (!draft) return;
     await draft.giveBack(box);
     input.checked = true;
+    arrive();
     begin(draft);
   });
   input.addEventListener("change", () => input.checked ? begin() : end());

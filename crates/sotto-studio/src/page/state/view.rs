@@ -1,0 +1,50 @@
+//! Which part of the page is in view.
+
+/// The parts of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::page) enum View {
+    /// What to begin with.
+    Start,
+    /// The questions.
+    Build,
+    /// How many people it takes.
+    Plan,
+    /// As a respondent sees it.
+    Preview,
+    /// The file as text.
+    Text,
+    /// How it gets to people: published, and onto a page.
+    Embed,
+}
+
+impl View {
+    /// Those that a draft has.
+    pub(in crate::page) const OF_DRAFT: [Self; 5] = [
+        Self::Build,
+        Self::Plan,
+        Self::Preview,
+        Self::Text,
+        Self::Embed,
+    ];
+
+    /// The name in messages and in the page.
+    pub(in crate::page) const fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Build => "build",
+            Self::Plan => "plan",
+            Self::Preview => "preview",
+            Self::Text => "text",
+            Self::Embed => "embed",
+        }
+    }
+}
+
+/// What a narrow page shows of the questions: one of two screens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::page) enum Screen {
+    /// All of them.
+    List,
+    /// The form of one.
+    Form,
+}
