@@ -1,5 +1,6 @@
 //! What the page shows: the draft with its history, what is wrong with it, and which part is in view.
 
+mod imported;
 mod undoing;
 mod view;
 
@@ -20,7 +21,7 @@ use crate::{
     references::asked_of_all,
 };
 
-pub(super) use undoing::Imported;
+pub(super) use imported::Imported;
 pub(super) use view::{Screen, View};
 
 /// So many people answer unless somebody says otherwise.

@@ -2,23 +2,15 @@
 
 use std::rc::Rc;
 
-use super::State;
-use crate::{keeping::KeptDraft, reading::Report};
-
-/// What a draft was made of, and what became of that.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::page) struct Imported {
-    /// What the file is called.
-    pub(in crate::page) file: String,
-    pub(in crate::page) report: Report,
-}
+use super::{State, imported::Imported};
+use crate::keeping::KeptDraft;
 
 impl State {
-    pub(in crate::page) fn can_undo(&self) -> bool {
+    pub(crate) fn can_undo(&self) -> bool {
         self.history.can_undo() || self.before.is_some()
     }
 
-    pub(in crate::page) fn can_redo(&self) -> bool {
+    pub(crate) fn can_redo(&self) -> bool {
         self.history.can_redo() || self.after.is_some()
     }
 
@@ -92,7 +84,7 @@ mod tests {
     fn opening_a_file_of_another_program_is_undone_like_an_edit() {
         let imported = Rc::new(Imported {
             file: "tea.qsf".to_owned(),
-            report: Report::default(),
+            report: crate::reading::Report::default(),
         });
         let import = Action::Import {
             name: "two".into(),

@@ -2,7 +2,7 @@
 
 /// The parts of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::page) enum View {
+pub(crate) enum View {
     /// What to begin with.
     Start,
     /// The questions.
@@ -19,7 +19,7 @@ pub(in crate::page) enum View {
 
 impl View {
     /// Those that a draft has.
-    pub(in crate::page) const OF_DRAFT: [Self; 5] = [
+    pub(crate) const OF_DRAFT: [Self; 5] = [
         Self::Build,
         Self::Plan,
         Self::Preview,
@@ -28,7 +28,7 @@ impl View {
     ];
 
     /// The name in messages and in the page.
-    pub(in crate::page) const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Start => "start",
             Self::Build => "build",
@@ -42,7 +42,7 @@ impl View {
 
 /// What a narrow page shows of the questions: one of two screens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::page) enum Screen {
+pub(crate) enum Screen {
     /// All of them.
     List,
     /// The form of one.
