@@ -7,7 +7,6 @@ use yew::prelude::*;
 const QUIET: usize = 4;
 
 /// The code of a text, with its name; nothing if the text is longer than any code.
-#[must_use]
 pub fn qr(text: &str, name: String) -> Html {
     let Ok(code) = QrCode::with_error_correction_level(text, EcLevel::M) else {
         return Html::default();

@@ -119,7 +119,7 @@ impl Builder {
             is_several,
             condition,
         });
-        self.add(Drafted { id, fields, put_in });
+        self.add(Drafted { id, put_in, fields });
         self.report.kept(&name, parts.question_type);
     }
 

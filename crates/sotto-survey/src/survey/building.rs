@@ -51,6 +51,15 @@ fn check_words(file: &SurveyFile, language: Option<&str>, root: &At<'_>) {
     }
 }
 
+/// The questions that are reported together with others.
+fn reported_jointly(joints: &[Option<JointDraft>]) -> Vec<usize> {
+    joints
+        .iter()
+        .flatten()
+        .flat_map(|joint| joint.questions().iter().copied())
+        .collect()
+}
+
 /// Makes a survey of its file, if something can be made of it. Faults are taken down in `sink`,
 /// and only without any is the survey valid.
 pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option<Survey> {
@@ -96,11 +105,7 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
     let reports_one = file.plan == Plan::Sample && file.sample == Some(1);
     let joints = read_joints(joints, (&ids, &drafts), reports_one, &at_joint);
     check_size((&drafts, &joints), &at);
-    let linked: Vec<usize> = joints
-        .iter()
-        .flatten()
-        .flat_map(|joint| joint.questions().iter().copied())
-        .collect();
+    let linked = reported_jointly(&joints);
     let plan = (file.plan, file.epsilon_first.is_some());
     let arms = file.arms.unwrap_or_default();
     let arms = read_arms(arms, (&ids, &drafts), &linked, plan, &root.key("arms"));

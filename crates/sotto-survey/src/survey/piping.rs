@@ -9,7 +9,7 @@ use crate::{
         fault::{At, FaultCause},
         question_file::QuestionFile,
     },
-    terms::{identifier::Identifier, piping::Piece},
+    terms::{identifier::Identifier, piping::Piece, text::Text},
 };
 
 /// Every wording that an answer can give is laid out on the page, so that nothing moves: that many are enough.
@@ -26,7 +26,7 @@ pub(super) fn check_piping(
     let mut first = None;
     for (field, text) in [("title", Some(&file.title)), ("help", file.help.as_ref())] {
         let at = at.key(field);
-        let pairs = text.into_iter().flat_map(|text| text.pairs());
+        let pairs = text.into_iter().flat_map(Text::pairs);
         for (tag, words) in pairs {
             let at = at.key(tag);
             for id in Piece::named(words) {

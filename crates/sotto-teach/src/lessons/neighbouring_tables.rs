@@ -256,7 +256,7 @@ mod tests {
     fn the_bell_is_that_of_the_mechanism() {
         let mut chance = ChaCha20Rng::seed_from_u64(1);
         let counts = FIRST.mechanism().unwrap();
-        let published = counts.publish(&[13; 20_000], &mut chance);
+        let published = counts.publish(&vec![13; 20_000], &mut chance);
         for number in [11, 12, 13, 14, 16] {
             let found = published.iter().filter(|&&one| one == number).count();
             let expected = FIRST.chance(i32::try_from(number).unwrap(), WITH);

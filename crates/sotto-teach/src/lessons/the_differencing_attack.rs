@@ -48,11 +48,7 @@ impl Answers {
     }
 }
 
-#[expect(
-    clippy::cast_possible_wrap,
-    clippy::cast_possible_truncation,
-    reason = "a class"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "a class")]
 const TRUE: Answers = Answers {
     all: OF_ALL as i32,
     others: OF_OTHERS as i32,

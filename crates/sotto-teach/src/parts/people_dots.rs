@@ -179,10 +179,9 @@ fn dots(flips: &Flips, step: Step) -> Vec<Dot> {
             Step::Said | Step::Less | Step::Doubled if !says_yes => {
                 (in_heap(NO_FROM, number), "is-no")
             }
-            Step::Said => (in_heap(0, number), "is-yes"),
             Step::Less if number >= left => (in_heap(0, number), "by-chance"),
             Step::Doubled if number >= left => (in_heap(0, number), "gone"),
-            Step::Less | Step::Doubled => (in_heap(0, number), "is-yes"),
+            Step::Said | Step::Less | Step::Doubled => (in_heap(0, number), "is-yes"),
         };
         first.push(Dot { x, y, look });
         person += 1;

@@ -75,15 +75,12 @@ fn answers(setting: &Setting) -> Vec<Option<Answer>> {
     let question = &setting.survey.questions()[0];
     let grids = question.kind().grids();
     let mut all = vec![None, question.untouched()];
-    match grids.first() {
-        Some(grid) => {
-            let numbers = (0..grid.cells()).filter_map(|cell| grid.value(cell));
-            all.extend(numbers.map(|number| question.answer_number(number).ok()));
-        }
-        None => {
-            let count = u32::try_from(question.categories().count()).unwrap();
-            all.extend((0..count).map(|category| question.answer(category).ok()));
-        }
+    if let Some(grid) = grids.first() {
+        let numbers = (0..grid.cells()).filter_map(|cell| grid.value(cell));
+        all.extend(numbers.map(|number| question.answer_number(number).ok()));
+    } else {
+        let count = u32::try_from(question.categories().count()).unwrap();
+        all.extend((0..count).map(|category| question.answer(category).ok()));
     }
     all
 }

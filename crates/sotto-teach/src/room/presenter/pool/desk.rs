@@ -93,7 +93,7 @@ pub(in crate::room::presenter) fn PoolDesk(props: &PoolDeskProps) -> Html {
                 { told(words, view) }
                 <p class="note">{ words.text("pool-room-note") }</p>
                 <p class="buttons">
-                    <button id="open-room" type="button" onclick={open(*base, pool, view, enter, &trouble)}>
+                    <button id="open-room" type="button" onclick={open(base, pool, view, enter, &trouble)}>
                         { words.text("pool-room") }
                     </button>
                 </p>
