@@ -82,6 +82,7 @@ fn read(mut sheets: Sheets, others: &[String], stem: &str) -> Result<Imported, I
         .clone()
         .unwrap_or_else(|| first_language(rows("survey")));
     let mut builder = Builder::new(&first.tag, Piping::Dollar);
+    builder.texts_are_markdown();
     if let Some(title) = setting("form_title") {
         builder.title([(first.tag.clone(), title.to_owned())].into());
     }
