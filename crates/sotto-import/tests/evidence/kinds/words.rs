@@ -192,6 +192,33 @@ fn markup_becomes_words_and_what_it_showed_is_told() {
 }
 
 #[test]
+fn no_words_stand_for_an_answer_that_is_put_in_nowhere() {
+    let french =
+        |name: &'static str, label: &'static str| ["select_one yn", name, "Question?", label];
+    let rows = [
+        ["type", "name", "label::English (en)", "label::French (fr)"],
+        french("a", ""),
+        french("b", "Et ${a} ?"),
+        french("c", ""),
+        french("d", ""),
+        french("e", ""),
+        french("f", ""),
+    ];
+    let rows: Vec<&[&str]> = rows.iter().map(|row| &row[..]).collect();
+    let drafted = xlsform(&rows, YES_NO, &[]);
+    assert_eq!(drafted.draft["languages"], json!(["en"]));
+    assert!(drafted.question("b").get("otherwise").is_none());
+    assert!(!drafted.says(&["b: changed"]), "{:?}", drafted.lines);
+    let long = format!("{} {{a}}?", "x".repeat(2_001));
+    let drafted = elements(&json!([
+        { "type": "boolean", "name": "a" },
+        { "type": "boolean", "name": "b", "title": long },
+    ]));
+    assert!(drafted.question("b").get("otherwise").is_none());
+    drafted.must_say(&["b: changed", "is cut"]);
+}
+
+#[test]
 fn markdown_becomes_words_where_a_program_has_it() {
     let form = xlsform(
         &[
