@@ -34,7 +34,7 @@ pub fn read(bytes: &[u8], name: &str, language: &str) -> Result<JsValue, JsValue
     let language = Language::of_tag(language);
     let reading = match sotto_import::import(bytes, name, None) {
         Ok(imported) => Reading::Made {
-            draft: imported.written(),
+            draft: imported.compact(),
             report: Report {
                 summary: imported.summary.said(language),
                 lines: lines(&imported.report, language, Some(&imported)),

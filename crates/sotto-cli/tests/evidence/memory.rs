@@ -10,6 +10,7 @@ use std::{
 use axum::{Router, http::Uri, response::IntoResponse};
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use rust_xlsxwriter::Workbook;
+use serde_json::json;
 use sotto_api::public_log::{LogEntry, LogHead, LogKey, LogRange, LogTree};
 use tokio::net::TcpListener;
 
@@ -114,6 +115,74 @@ fn long_names_are_not_held_for_every_row() {
         "{}",
         errors.len()
     );
+    let choices: Vec<_> = (0..60).map(|_| name.clone()).collect();
+    let element = json!({ "type": "radiogroup", "name": name, "title": name, "visibleIf": name, "choices": choices });
+    let survey =
+        json!({ "title": name, "elements": [{ "type": "boolean", "name": "a" }, element] });
+    let (code, errors) = import(folder.path(), "names.json", survey.to_string().as_bytes());
+    assert_eq!(code, Some(0), "{}", errors.len());
+    assert!(
+        errors.contains("is cut") && errors.len() < 20_000,
+        "{}",
+        errors.len()
+    );
+}
+
+#[test]
+fn what_is_too_much_is_refused_with_a_sentence() {
+    let folder = temporary::folder();
+    let third = 1.0 / 3.0;
+    let bomb = workbook(|sheet| {
+        for row in 2..1_000 {
+            for column in 0..450 {
+                sheet.write_number(row, column, third).unwrap();
+            }
+        }
+    });
+    let many = workbook(|sheet| {
+        for row in 2..30_000 {
+            sheet.write_number(row, 0, 1).unwrap();
+        }
+    });
+    let rows = "class\tname\n".to_owned() + &"Q\ta\n".repeat(1_000_000);
+    let deep = |open: &str, close: &str| {
+        let (open, close) = (open.repeat(10_000), close.repeat(10_000));
+        format!("{{\"elements\": {open}0{close}}}").into_bytes()
+    };
+    let structure = |inside: &str| {
+        format!("<document><LimeSurveyDocType>Survey</LimeSurveyDocType>{inside}</document>")
+            .into_bytes()
+    };
+    for (name, bytes, words) in [
+        ("bomb.xlsx", bomb, "more than 16 MB"),
+        ("rows.xlsx", many, "more than 20000 rows"),
+        ("rows.txt", rows.into_bytes(), "more than 20000 rows"),
+        (
+            "rows.lss",
+            structure(&"<row><a>1</a></row>".repeat(800_000)),
+            "cells or values",
+        ),
+        (
+            "deep.lss",
+            structure(&"<a>".repeat(10_000)),
+            "nested too deep",
+        ),
+        ("lists.json", deep("[", "]"), "recursion limit"),
+        (
+            "objects.json",
+            deep("{\"elements\": ", "}"),
+            "recursion limit",
+        ),
+        (
+            "text.json",
+            format!("{{\"title\": \"{}\"}}", "x".repeat(15_000_000)).into_bytes(),
+            "8 MB of text",
+        ),
+    ] {
+        let (code, errors) = import(folder.path(), name, &bytes);
+        assert_eq!(code, Some(1), "{name}: {errors}");
+        assert!(errors.contains(words), "{name}: {errors}");
+    }
 }
 
 /// A collector that signed for a log of `claims` lines, all of which are alike, and has `lines` of them.

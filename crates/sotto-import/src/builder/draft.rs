@@ -32,6 +32,8 @@ struct Languages {
     tags: Vec<String>,
     /// How many texts stood in for one that was missing in the first language.
     lent: usize,
+    /// Questions into whose words no answer is put, although the file has a place for one.
+    unplaced: Vec<String>,
 }
 
 impl Builder {
@@ -83,6 +85,11 @@ impl Builder {
             .flat_map(|page| std::mem::take(&mut page.questions))
             .map(|one| languages.question(one))
             .collect();
+        for place in &self.places {
+            if languages.unplaced.contains(&place.id) {
+                self.report.takes_back_put_in(&place.names);
+            }
+        }
         let tags = languages.tags.iter().map(|tag| text(tag)).collect();
         fields.push(("languages".to_owned(), Json::List(tags)));
         fields.push(("plan".to_owned(), text("split")));
@@ -167,7 +174,11 @@ impl Builder {
                 tags.push(tag);
             }
         }
-        Languages { tags, lent: 0 }
+        Languages {
+            tags,
+            lent: 0,
+            unplaced: Vec::new(),
+        }
     }
 }
 
@@ -197,9 +208,34 @@ fn names_any(condition: &Json, ids: &HashSet<&str>) -> bool {
     }
 }
 
+/// Whether an answer is put into words in any language.
+fn has_place(words: &Json) -> bool {
+    let Json::Object(languages) = words else {
+        return false;
+    };
+    let mut texts = languages.iter();
+    texts.any(|(_, text)| match text {
+        Json::Text(text) => text
+            .split_once("{answer: ")
+            .is_some_and(|(_, behind)| behind.contains('}')),
+        _ => false,
+    })
+}
+
 impl Languages {
     fn question(&mut self, drafted: Drafted) -> Json {
-        self.json(Value::Object(drafted.fields))
+        let place = drafted.put_in.is_some().then(|| drafted.id.clone());
+        let Json::Object(mut fields) = self.json(Value::Object(drafted.fields)) else {
+            return Json::Object(Vec::new());
+        };
+        // The only place for an answer can be in a language that is not offered, or behind where a text was cut.
+        let is_put_in = { fields.iter() }
+            .any(|(name, words)| matches!(&**name, "title" | "help") && has_place(words));
+        if !is_put_in {
+            fields.retain(|(name, _)| name != "otherwise");
+            self.unplaced.extend(place);
+        }
+        Json::Object(fields)
     }
 
     fn json(&mut self, value: Value) -> Json {

@@ -33,6 +33,7 @@ const MOST_QUESTIONS: usize = 200;
 pub(crate) struct Builder {
     first: String,
     piping: Piping,
+    has_markdown: bool,
     id: Option<String>,
     title: Texts,
     description: Texts,
@@ -80,6 +81,7 @@ impl Builder {
         Self {
             first: first.to_owned(),
             piping,
+            has_markdown: false,
             id: None,
             title: Texts::new(),
             description: Texts::new(),
@@ -93,6 +95,11 @@ impl Builder {
             room: 4_000_000,
             report: Report::default(),
         }
+    }
+
+    /// The program shows Markdown in its texts.
+    pub(crate) const fn texts_are_markdown(&mut self) {
+        self.has_markdown = true;
     }
 
     /// The survey's name, from which its id follows where the file has none.

@@ -13,26 +13,33 @@ const PEOPLE: u64 = 1_000;
 /// The draft, whose questions share ε, under the plan that takes the fewest people, and how many that is.
 /// Faults that it still has are told.
 pub(super) fn planned(draft: Json, report: &mut Report) -> (Json, Option<Serves>) {
-    if let Err(faults) = Survey::read(draft.clone()) {
-        for fault in faults.as_slice() {
-            report.fault(&fault.pointer, &fault.cause.to_string());
+    // A draft can be long, and is read once for each plan: no more copies of it are made.
+    let split = match Survey::read(draft.clone()) {
+        Ok(survey) => figures(&survey),
+        Err(faults) => {
+            for fault in faults.as_slice() {
+                report.fault(&fault.pointer, &fault.cause.to_string());
+            }
+            return (draft, None);
         }
-        return (draft, None);
-    }
-    let split = figures(&draft);
+    };
     let samples = [1_u32, 2].map(|sample| {
-        let draft = sampled(draft.clone(), sample);
-        figures(&draft).map(|figures| (Some(sample), figures, draft))
+        let survey = Survey::read(sampled(draft.clone(), sample)).ok()?;
+        Some((Some(sample), figures(&survey)?))
     });
     let mut plans: Vec<_> = samples.into_iter().flatten().collect();
-    plans.extend(split.map(|figures| (None, figures, draft.clone())));
+    plans.extend(split.map(|figures| (None, figures)));
     // Of equals the last: nothing is drawn where that takes no fewer people.
     let best = plans
         .into_iter()
         .rev()
-        .min_by(|(_, one, _), (_, other, _)| one.order().cmp(&other.order()));
-    let Some((sample, figures, draft)) = best else {
+        .min_by(|(_, one), (_, other)| one.order().cmp(&other.order()));
+    let Some((sample, figures)) = best else {
         return (draft, None);
+    };
+    let draft = match sample {
+        Some(sample) => sampled(draft, sample),
+        None => draft,
     };
     let serves = Serves {
         sample,
@@ -66,8 +73,7 @@ impl Figures {
     }
 }
 
-fn figures(draft: &Json) -> Option<Figures> {
-    let survey = Survey::read(draft.clone()).ok()?;
+fn figures(survey: &Survey) -> Option<Figures> {
     let people = People {
         respondents: PEOPLE,
         confidence: Confidence::new(0.95).ok()?,
@@ -75,7 +81,7 @@ fn figures(draft: &Json) -> Option<Figures> {
         declining: 0.0,
         reach: BTreeMap::new(),
     };
-    let planned = PlannedSurvey::new(&survey, &people, |_| false).ok()?;
+    let planned = PlannedSurvey::new(survey, &people, |_| false).ok()?;
     let needed = planned.questions.iter().map(|question| {
         let [_, five_points, ..] = question.needed;
         five_points.respondents

@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::{
     report::Reason,
-    words::{Losses, Piping, Texts, plain, with_pipes, without_pipes},
+    words::{Losses, Piping, Texts, plain, unmarked, with_pipes, without_pipes},
 };
 
 /// The answer to an earlier question that is put into a question's words.
@@ -76,7 +76,11 @@ impl Builder {
         let mut piped = Vec::new();
         for (language, text) in texts {
             let (text, found) = place(&text, self.piping);
-            let (text, losses) = plain(&text);
+            let (words, losses) = plain(&text);
+            let bare = unmarked(&words).filter(|_| self.has_markdown);
+            lost.markup |= bare.is_some();
+            let (text, links) = bare.unwrap_or((words, Vec::new()));
+            lost.links.extend(links);
             piped.extend(found);
             lost.markup |= losses.markup;
             lost.hidden |= losses.hidden;

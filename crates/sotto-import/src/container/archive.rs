@@ -21,8 +21,8 @@ const MOST_TAGS: usize = 1_600_000;
 /// What an archive is.
 #[derive(Debug)]
 pub(crate) enum Packed {
-    /// A workbook, whose parts are within bounds.
-    Workbook,
+    /// A workbook, whose parts are within bounds, and the part of it that holds macros.
+    Workbook(Option<String>),
     /// The survey in LimeSurvey's archive, as XML.
     LimeSurvey(String),
     /// Something that is not read.
@@ -66,7 +66,8 @@ pub(crate) fn packed(bytes: &[u8]) -> Result<Packed, String> {
         return Ok(Packed::Other(Container::Archive));
     }
     check_parts(&mut archive)?;
-    Ok(Packed::Workbook)
+    let is_macros = |name: &String| name.to_lowercase().ends_with("vbaproject.bin");
+    Ok(Packed::Workbook(names.into_iter().find(is_macros)))
 }
 
 /// Unpacks every part once, so that none is more than it may be when it is read.

@@ -91,7 +91,7 @@ fn archived(bytes: &[u8], stem: &str) -> Result<Imported, ImportError> {
         reason,
     };
     match packed(bytes).map_err(workbook)? {
-        Packed::Workbook => xlsform::read_workbook(bytes, stem),
+        Packed::Workbook(macros) => xlsform::read_workbook(bytes, macros.as_deref(), stem),
         Packed::LimeSurvey(text) => xml(&text, stem),
         Packed::Other(what) => Err(ImportError::Container(what)),
     }

@@ -91,11 +91,17 @@ pub struct Imported {
 }
 
 impl Imported {
-    /// The draft as text.
+    /// The draft as text for people to read.
     #[must_use]
     pub fn written(&self) -> String {
         // What was read as JSON, or made here, can be written.
         serde_json::to_string_pretty(&self.draft).unwrap_or_default()
+    }
+
+    /// The same for a program to read, without blanks.
+    #[must_use]
+    pub fn compact(&self) -> String {
+        serde_json::to_string(&self.draft).unwrap_or_default()
     }
 
     /// The id of the question that a line means by what it names: of several that one became, the first.

@@ -19,6 +19,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
     let code = tree.at(&["settings", "language"]).and_then(Tree::as_word);
     let first = code.map_or_else(|| "en".to_owned(), |code| language(&code));
     let mut builder = Builder::new(&first, Piping::Double);
+    builder.texts_are_markdown();
     let reading = Reading { first };
     builder.title(reading.words(tree.word_or_empty("title")));
     for screen in tree.list("welcome_screens") {

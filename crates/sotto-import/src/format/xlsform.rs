@@ -49,26 +49,38 @@ pub(super) fn read_text(text: &str, stem: &str) -> Result<Imported, ImportError>
         let rows = separated(&body, b'|').map_err(|reason| Format::XlsForm.broken(reason))?;
         sheets.insert(name, rows);
     }
-    read(sheets, &[], stem)
+    read(sheets, Vec::new(), stem)
 }
 
 fn is_sheet(name: &str) -> bool {
     ["survey", "choices", "settings", "external_choices"].contains(&&*name.to_lowercase())
 }
 
-pub(super) fn read_workbook(bytes: &[u8], stem: &str) -> Result<Imported, ImportError> {
+pub(super) fn read_workbook(
+    bytes: &[u8],
+    macros: Option<&str>,
+    stem: &str,
+) -> Result<Imported, ImportError> {
     let (sheets, others) = sheets(bytes).map_err(|reason| Format::XlsForm.broken(reason))?;
-    read(sheets, &others, stem)
+    let sheets_unread = others.into_iter().map(|name| (name, Reason::Sheet));
+    let macros = macros.map(|name| (name.to_owned(), Reason::Macros));
+    read(sheets, sheets_unread.chain(macros).collect(), stem)
 }
 
-fn read(mut sheets: Sheets, others: &[String], stem: &str) -> Result<Imported, ImportError> {
+/// `unread` is what stands beside the sheets of a form, and why it is not read.
+fn read(
+    mut sheets: Sheets,
+    unread: Vec<(String, Reason)>,
+    stem: &str,
+) -> Result<Imported, ImportError> {
     let mut sheet = |name: &str| sheets.remove(name).map(named);
     let survey = sheet("survey").ok_or_else(|| {
         Format::XlsForm.broken("it has no sheet \"survey\", which the questions stand on: give the sheet with the questions that name")
     })?;
     let choices = sheet("choices").unwrap_or_default();
     let settings = sheet("settings").unwrap_or_default();
-    let others: Vec<String> = others.iter().cloned().chain(sheets.into_keys()).collect();
+    let others = sheets.into_keys().map(|name| (name, Reason::Sheet));
+    let unread = unread.into_iter().chain(others);
     let tree: Tree = Value::Object(vec![
         ("survey".into(), Value::List(survey).into()),
         ("choices".into(), Value::List(choices).into()),
@@ -82,14 +94,15 @@ fn read(mut sheets: Sheets, others: &[String], stem: &str) -> Result<Imported, I
         .clone()
         .unwrap_or_else(|| first_language(rows("survey")));
     let mut builder = Builder::new(&first.tag, Piping::Dollar);
+    builder.texts_are_markdown();
     if let Some(title) = setting("form_title") {
         builder.title([(first.tag.clone(), title.to_owned())].into());
     }
     builder.id(setting("form_id")
         .or_else(|| setting("id_string"))
         .unwrap_or_default());
-    for name in others {
-        builder.leave_out(&short(&name), Reason::Sheet);
+    for (name, reason) in unread {
+        builder.leave_out(&short(&name), reason);
     }
     for row in rows("settings") {
         row.is_about("settings");

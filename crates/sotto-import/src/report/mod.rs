@@ -26,8 +26,8 @@ pub(crate) const THE_FILE: &str = "the file";
 /// How a line calls the card with which a survey of cards ends.
 pub(crate) const THE_LAST_CARD: &str = "the last card";
 
-/// So many things are named in one line.
-const NAMED: usize = 30;
+/// So many things are named in one line: as many as a survey has questions.
+const NAMED: usize = 200;
 
 /// What became of something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,6 +76,15 @@ impl Report {
 
     pub(crate) fn kept(&mut self, what: &str, question_type: &'static str) {
         self.say(what, Outcome::Kept, Reason::Became(question_type));
+    }
+
+    /// Of a question that these name nothing is said any more about an answer in its words.
+    pub(crate) fn takes_back_put_in(&mut self, names: &[String]) {
+        let is_so = |line: &Line| {
+            matches!(line.reason, Reason::PutIn(_))
+                && line.what.iter().any(|name| names.contains(name))
+        };
+        self.lines.retain(|line| !is_so(line));
     }
 
     /// A fault that the draft still has.

@@ -105,6 +105,8 @@ pub enum Reason {
     SeveralInRows,
     /// A sheet that is not read.
     Sheet,
+    /// Macros of a workbook.
+    Macros,
     /// Another question has the same code.
     RepeatedCode,
     /// Words of the file's program, which it does not hold itself.
@@ -269,6 +271,7 @@ impl Reason {
             Self::Part(what) => fill("part", &quoted(what)),
             Self::SeveralInRows => language.text("several-in-rows").to_owned(),
             Self::Sheet => language.text("sheet-unread").to_owned(),
+            Self::Macros => language.text("macros").to_owned(),
             Self::RepeatedCode => language.text("repeated-code").to_owned(),
             Self::ProgramsWords => language.text("programs-words").to_owned(),
             Self::Lent(what) => fill("lent", what),

@@ -139,7 +139,8 @@ impl TokenSink for Words {
                     let source = attribute("src").or_else(|| attribute("data"));
                     heard.media.push(source.unwrap_or_else(|| name.to_owned()));
                     let alternative = attribute("alt").unwrap_or_default();
-                    heard.text.push_str(&alternative);
+                    // Its words are not those beside it.
+                    heard.text.extend([" ", &alternative, " "]);
                 } else if let Some(address) = attribute("href") {
                     heard.links.push(address);
                 }
@@ -186,6 +187,10 @@ mod tests {
                 "shown",
             ),
             ("<b>bo</b>ld", "bold"),
+            (
+                "See<img alt=\"a lion\"><img alt='a cat'>here",
+                "See a lion a cat here",
+            ),
             ("  blanks \u{a0} and\ttabs ", "blanks and tabs"),
             ("a\u{202e}b\u{0}c", "abc"),
         ] {

@@ -2,6 +2,7 @@
 
 mod ids;
 mod language;
+mod markdown;
 mod markup;
 mod piping;
 mod short;
@@ -10,6 +11,7 @@ use std::collections::BTreeMap;
 
 pub(crate) use ids::{fresh, id_of};
 pub(crate) use language::{Language, language, language_of_name};
+pub(crate) use markdown::unmarked;
 pub(crate) use markup::{Losses, plain};
 pub(crate) use piping::{Piping, with_pipes, without_pipes};
 pub(crate) use short::short;

@@ -5,7 +5,7 @@ use std::io::Write;
 use sotto_import::{Format, ImportError, import};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-use crate::made::{YES_NO, drafted, workbook};
+use crate::made::{YES_NO, choice, drafted, qsf_file, workbook};
 
 fn refused(bytes: &[u8]) -> String {
     import(bytes, "file", None).unwrap_err().to_string()
@@ -30,6 +30,12 @@ fn wrong_containers_are_named_with_what_to_do() {
         (b"\xff\xfec\0l\0a\0s\0s\0", "UTF-8"),
         (b"\xfe\xff\0c\0l\0a\0s\0s", "UTF-8"),
         (b"caf\xe9", "UTF-8"),
+        // UTF-16 without its mark, and Latin-1 whatever the file says of itself.
+        (b"{\0\"\0t\0\"\0:\x001\0}\0", "UTF-8"),
+        (
+            b"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><document>caf\xe9</document>",
+            "UTF-8",
+        ),
         (b"type,name,label\ntext,a,A\n", "whole workbook"),
         (b"list_name;name;label\nyn;yes;Yes\n", "whole workbook"),
         (
@@ -158,10 +164,82 @@ fn deep_and_long_json_is_refused() {
     );
 }
 
+/// A workbook whose sheet of questions has this inside.
+fn workbook_of(rows: &str) -> Vec<u8> {
+    let sheet = format!(
+        "<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><sheetData>{rows}</sheetData></worksheet>"
+    );
+    let parts: [(&str, &[u8]); 4] = [
+        (
+            "_rels/.rels",
+            br#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>"#,
+        ),
+        (
+            "xl/workbook.xml",
+            br#"<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="survey" sheetId="1" r:id="rId1"/></sheets></workbook>"#,
+        ),
+        (
+            "xl/_rels/workbook.xml.rels",
+            br#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>"#,
+        ),
+        ("xl/worksheets/sheet1.xml", sheet.as_bytes()),
+    ];
+    archive(&parts)
+}
+
 #[test]
 fn a_million_rows_are_refused() {
     let rows = "class\tname\n".to_owned() + &"Q\ta\n".repeat(1_000_000);
     assert!(refused(rows.as_bytes()).contains("more than 20000 rows"));
+    // As long as a part may be: a million rows of a workbook are longer.
+    let cells = |row: usize| format!("<row><c r=\"A{row}\"><v>1</v></c></row>");
+    let some = workbook_of(&(1..=300_000).map(cells).collect::<String>());
+    assert!(
+        refused(&some).contains("more than 20000 rows"),
+        "{}",
+        refused(&some)
+    );
+    let all = workbook_of(&(1..=1_000_000).map(cells).collect::<String>());
+    assert!(
+        refused(&all).contains("more than 16 MB"),
+        "{}",
+        refused(&all)
+    );
+    let row = "<row><qid>1</qid></row>";
+    let structure = format!(
+        "<document><LimeSurveyDocType>Survey</LimeSurveyDocType><questions><rows>{}</rows></questions></document>",
+        row.repeat(700_000)
+    );
+    assert!(refused(structure.as_bytes()).contains("cells or values"));
+}
+
+#[test]
+fn macros_are_neither_run_nor_read_and_that_is_told() {
+    let form = workbook(&[
+        (
+            "survey",
+            &[&["type", "name", "label"], &["select_one yn", "a", "A?"]],
+        ),
+        ("choices", YES_NO),
+    ]);
+    let mut parts = zip::ZipArchive::new(std::io::Cursor::new(&form)).unwrap();
+    let mut writer = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for index in 0..parts.len() {
+        let part = parts.by_index_raw(index).unwrap();
+        writer.raw_copy_file(part).unwrap();
+    }
+    writer
+        .start_file("xl/vbaProject.bin", SimpleFileOptions::default())
+        .unwrap();
+    writer.write_all(b"Sub Auto_Open()").unwrap();
+    let with = writer.finish().unwrap().into_inner();
+    let (without, with) = (
+        drafted(&form, "form.xlsx", None),
+        drafted(&with, "form.xlsm", None),
+    );
+    assert_eq!(with.draft, without.draft);
+    with.must_say(&["vbaProject.bin: left out", "macros"]);
+    assert!(!without.says(&["macros"]), "{:?}", without.lines);
 }
 
 #[test]
@@ -169,16 +247,55 @@ fn names_of_a_hundred_thousand_characters_are_cut_everywhere() {
     let name = "x".repeat(100_000);
     let survey = serde_json::json!({ "title": name, "elements": [{ "type": "radiogroup", "name": name, "title": name, "choices": [name, "b"], name.clone(): name,
         "visibleIf": name }] });
-    let drafted = drafted(survey.to_string().as_bytes(), &name, None);
-    assert!(
-        drafted.draft.to_string().len() < 20_000,
-        "{}",
-        drafted.draft.to_string().len()
+    let mut asked = choice(&name);
+    asked["DataExportTag"] = serde_json::json!(name);
+    asked["Choices"]["1"]["Display"] = serde_json::json!(name);
+    asked[&name] = serde_json::json!(name);
+    let blocks = serde_json::json!([{ "Type": "Standard", "ID": "BL_1", "Description": name, "BlockElements": [{ "Type": "Question", "QuestionID": name }] }]);
+    let flow = serde_json::json!([{ "Type": "Block", "ID": "BL_1", "FlowID": name }]);
+    let qsf = qsf_file(&[(&name, asked)], &blocks, &flow);
+    // A cell of a workbook holds 32,767 characters and no more, but who writes one by hand may hold to nothing.
+    let cell = |column: char, row: u32, text: &str| {
+        format!("<c r=\"{column}{row}\" t=\"inlineStr\"><is><t>{text}</t></is></c>")
+    };
+    let sheet =
+        [["type", "name", "label"], ["integer", &name, &name]].map(|row| row.map(str::to_owned));
+    let rows = (1..).zip(&sheet).map(|(number, row)| {
+        let cells = "ABC".chars().zip(row);
+        let cells: String = cells
+            .map(|(column, text)| cell(column, number, text))
+            .collect();
+        format!("<row>{cells}</row>")
+    });
+    let form = workbook_of(&rows.collect::<String>());
+    let table = format!(
+        "class\ttype/scale\tname\ttext\trelevance\t{name}\nG\t0\t{name}\t{name}\t1\tx\nQ\tY\t{name}\t{name}\t{name}\tx\n"
     );
-    for line in &drafted.lines {
-        assert!(line.len() < 1_000, "{}", line.len());
+    let row = |fields: &str| format!("<rows><row>{fields}</row></rows>");
+    let structure = format!(
+        "<document><LimeSurveyDocType>Survey</LimeSurveyDocType><languages><language>en</language></languages><groups>{}</groups><questions>{}</questions><{name}>x</{name}></document>",
+        row(&format!(
+            "<gid>1</gid><group_name>{name}</group_name><language>en</language>"
+        )),
+        row(&format!(
+            "<qid>1</qid><parent_qid>0</parent_qid><gid>1</gid><type>Y</type><title>{name}</title><question>{name}</question><relevance>{name}</relevance><language>en</language>"
+        )),
+    );
+    for (file, bytes) in [
+        (name.clone(), survey.to_string().into_bytes()),
+        ("form.qsf".to_owned(), qsf.to_string().into_bytes()),
+        ("form.xlsx".to_owned(), form),
+        ("form.txt".to_owned(), table.into_bytes()),
+        ("form.lss".to_owned(), structure.into_bytes()),
+    ] {
+        let drafted = drafted(&bytes, &file, None);
+        let length = drafted.draft.to_string().len();
+        assert!(length < 20_000, "{length}");
+        for line in &drafted.lines {
+            assert!(line.len() < 1_000, "{}", line.len());
+        }
+        drafted.must_say(&["is cut"]);
     }
-    drafted.must_say(&["is cut"]);
 }
 
 #[test]

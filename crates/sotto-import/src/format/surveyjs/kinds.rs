@@ -87,29 +87,16 @@ impl Reading<'_> {
             value.unwrap_or_else(|| otherwise.to_owned())
         };
         let (yes, no) = (value("valueTrue", "true"), value("valueFalse", "false"));
-        let label = |keys: [&str; 2]| -> Texts {
-            let found = keys.into_iter().find(|key| element.has(key));
-            found
-                .map(|key| self.texts(element.get(key)))
-                .unwrap_or_default()
-        };
-        let (on, off) = (
-            label(["labelTrue", "trueLabel"]),
-            label(["labelFalse", "falseLabel"]),
-        );
+        let (on, off) = self.labels(element);
         if on.is_empty() && off.is_empty() {
             question.kind = Kind::YesNo { yes, no };
             return builder.question(question);
         }
         element.told_at(&["valueTrue", "valueFalse"]);
-        let or = |texts: Texts, otherwise: &str| {
-            if texts.is_empty() {
-                in_language(&self.first, otherwise)
-            } else {
-                texts
-            }
-        };
-        let mut options = vec![Item::new(no, or(off, "No")), Item::new(yes, or(on, "Yes"))];
+        let mut options = vec![
+            Item::new(no, self.or_words(off, "No")),
+            Item::new(yes, self.or_words(on, "Yes")),
+        ];
         if element.flag("swapOrder") {
             options.reverse();
         }
@@ -118,6 +105,28 @@ impl Reading<'_> {
             look: Look::List,
         };
         builder.question(question);
+    }
+
+    fn or_words(&self, texts: Texts, otherwise: &str) -> Texts {
+        if texts.is_empty() {
+            in_language(&self.first, otherwise)
+        } else {
+            texts
+        }
+    }
+
+    /// A file's own words for yes and for no.
+    fn labels(&self, element: &Tree) -> (Texts, Texts) {
+        let label = |keys: [&str; 2]| -> Texts {
+            let found = keys.into_iter().find(|key| element.has(key));
+            found
+                .map(|key| self.texts(element.get(key)))
+                .unwrap_or_default()
+        };
+        (
+            label(["labelTrue", "trueLabel"]),
+            label(["labelFalse", "falseLabel"]),
+        )
     }
 
     /// One of the options, or, without a look, several.
@@ -191,33 +200,13 @@ impl Reading<'_> {
 
     fn rating(&self, element: &Tree, mut question: Question, builder: &mut Builder) {
         let name = question.name.clone();
-        let low = self.texts(element.get("minRateDescription"));
-        let high = self.texts(element.get("maxRateDescription"));
-        let is_generated = element.get("autoGenerate").and_then(Tree::as_flag) == Some(true);
-        let mut items = if is_generated {
-            Vec::new()
-        } else {
-            self.items(&name, element.get("rateValues"), builder)
-        };
-        let from = element.number("rateMin").unwrap_or(1.0);
-        let step = element
-            .number("rateStep")
-            .filter(|step| *step > 0.0)
-            .unwrap_or(1.0);
-        let count = element.number("rateCount").filter(|count| *count >= 2.0);
-        let to = element.number("rateMax");
-        let to = to
-            .or(count.map(|count| from + (count - 1.0) * step))
-            .unwrap_or(5.0);
+        let (low, high) = self.end_words(element);
+        let (from, to, step) = rate_ends(element);
+        let mut items = self.rate_values(&name, element, builder);
         let is_whole =
             (step - 1.0).abs() < f64::EPSILON && from.fract() == 0.0 && to.fract() == 0.0;
         if items.is_empty() && !is_whole {
-            let levels = std::iter::successors(Some(from), |level| Some(level + step));
-            let levels = levels.take_while(|level| *level <= to + 1e-9).take(200);
-            items.extend(levels.map(|level| {
-                let word = level.to_string();
-                Item::new(word.clone(), in_language(&self.first, &word))
-            }));
+            items = self.levels((from, to, step));
         }
         Self::validators(&name, element, builder);
         if items.is_empty() {
@@ -234,22 +223,50 @@ impl Reading<'_> {
                 icons,
             });
         } else {
-            // The ends' words go to the options at the ends.
-            let last = items.len() - 1;
-            for (index, words) in [(0, low), (last, high)] {
-                if let Some(item) = items.get_mut(index) {
-                    for (tag, word) in words {
-                        let text = item.texts.entry(tag).or_insert_with(|| item.name.clone());
-                        *text = format!("{text} – {word}");
-                    }
-                }
-            }
+            add_end_words(&mut items, low, high);
             question.kind = Kind::Single {
                 options: items,
                 look: Look::Likert,
             };
         }
         builder.question(question);
+    }
+
+    /// The words at the ends of a scale.
+    fn end_words(&self, element: &Tree) -> (Texts, Texts) {
+        let words = |key: &str| self.texts(element.get(key));
+        (words("minRateDescription"), words("maxRateDescription"))
+    }
+
+    /// The levels that are listed one by one, if they are.
+    fn rate_values(&self, name: &str, element: &Tree, builder: &mut Builder) -> Vec<Item> {
+        let is_generated = element.get("autoGenerate").and_then(Tree::as_flag) == Some(true);
+        if is_generated {
+            return Vec::new();
+        }
+        self.items(name, element.get("rateValues"), builder)
+    }
+
+    /// The levels from one number to another.
+    fn levels(&self, (from, to, step): (f64, f64, f64)) -> Vec<Item> {
+        let levels = std::iter::successors(Some(from), |level| Some(level + step));
+        let levels = levels.take_while(|level| *level <= to + 1e-9).take(200);
+        let item = |level: f64| {
+            let word = level.to_string();
+            Item::new(word.clone(), in_language(&self.first, &word))
+        };
+        levels.map(item).collect()
+    }
+
+    /// The levels of a column that is a rating: its own, never the options of the other columns.
+    fn rated(&self, name: &str, column: &Tree, builder: &mut Builder) -> Vec<Item> {
+        let (low, high) = self.end_words(column);
+        let mut items = self.rate_values(name, column, builder);
+        if items.is_empty() {
+            items = self.levels(rate_ends(column));
+        }
+        add_end_words(&mut items, low, high);
+        items
     }
 
     fn icons(element: &Tree) -> Option<&'static str> {
@@ -279,9 +296,7 @@ impl Reading<'_> {
             element.told();
             return builder.leave_out(&name, Reason::TooFewOptions);
         }
-        if columns.len() > 1 {
-            builder.change(&name, Reason::Divided(columns.len()));
-        }
+        let before = builder.count();
         for column in columns {
             let part = column.word("name").unwrap_or_default();
             let whole_name = format!("{name}.{part}");
@@ -299,14 +314,24 @@ impl Reading<'_> {
             let kind = kind.unwrap_or_else(|| common_kind.clone());
             let rows = rows.clone();
             let kind = match &*kind {
-                "dropdown" | "radiogroup" | "rating" => Kind::Matrix { rows, options },
-                "boolean" => Kind::Matrix {
+                "dropdown" | "radiogroup" => Kind::Matrix { rows, options },
+                "rating" => Kind::Matrix {
                     rows,
-                    options: vec![
-                        Item::new("true", in_language(&self.first, "Yes")),
-                        Item::new("false", in_language(&self.first, "No")),
-                    ],
+                    options: self.rated(&whole_name, column, builder),
                 },
+                "boolean" => {
+                    let (on, off) = self.labels(column);
+                    let options = vec![
+                        Item::new("true", self.or_words(on, "Yes")),
+                        Item::new("false", self.or_words(off, "No")),
+                    ];
+                    Kind::Matrix { rows, options }
+                }
+                "checkbox" | "tagbox" if options.len() < 2 => {
+                    column.told();
+                    builder.leave_out(&whole_name, Reason::TooFewOptions);
+                    continue;
+                }
                 "checkbox" | "tagbox" => {
                     builder.change(&whole_name, Reason::SeveralInRows);
                     for row in rows {
@@ -347,6 +372,11 @@ impl Reading<'_> {
             one.is_required |= column.flag("isRequired");
             one.title = joined(&one.title, &words);
             builder.question(one);
+        }
+        // Columns that are left out are told one by one.
+        let made = builder.count().saturating_sub(before);
+        if made > 1 {
+            builder.change(&name, Reason::Divided(made));
         }
     }
 
@@ -435,6 +465,32 @@ impl Reading<'_> {
         }
         question.kind = Kind::Numbers(fields);
         builder.question(question);
+    }
+}
+
+/// From which number to which a rating goes, and by which step.
+fn rate_ends(element: &Tree) -> (f64, f64, f64) {
+    let from = element.number("rateMin").unwrap_or(1.0);
+    let step = element.number("rateStep");
+    let step = step.filter(|step| *step > 0.0).unwrap_or(1.0);
+    let count = element.number("rateCount").filter(|count| *count >= 2.0);
+    let to = element.number("rateMax");
+    let to = to.or(count.map(|count| from + (count - 1.0) * step));
+    (from, to.unwrap_or(5.0), step)
+}
+
+/// The words at the ends go to the options at the ends.
+fn add_end_words(items: &mut [Item], low: Texts, high: Texts) {
+    let Some(last) = items.len().checked_sub(1) else {
+        return;
+    };
+    for (index, words) in [(0, low), (last, high)] {
+        if let Some(item) = items.get_mut(index) {
+            for (tag, word) in words {
+                let text = item.texts.entry(tag).or_insert_with(|| item.name.clone());
+                *text = format!("{text} – {word}");
+            }
+        }
     }
 }
 

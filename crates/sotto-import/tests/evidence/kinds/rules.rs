@@ -232,7 +232,7 @@ fn the_plan_is_one_that_serves() {
 
 #[test]
 fn what_many_have_in_common_is_one_line() {
-    let questions: Vec<_> = (0..10).map(|number| json!({ "type": "boolean", "name": format!("q{number}"), "enableIf": "{x} = 1", "minWidth": "100px" })).collect();
+    let questions: Vec<_> = (0..60).map(|number| json!({ "type": "boolean", "name": format!("q{number}"), "enableIf": "{x} = 1", "minWidth": "100px" })).collect();
     let drafted = elements(&json!(questions));
     let lines: Vec<_> = drafted
         .lines
@@ -240,6 +240,10 @@ fn what_many_have_in_common_is_one_line() {
         .filter(|line| line.contains("enableIf"))
         .collect();
     assert_eq!(lines.len(), 1, "{lines:?}");
-    assert!(lines[0].starts_with("10 × left out: q0, q1"), "{lines:?}");
-    drafted.must_say(&["the file: left out", "minWidth (10)"]);
+    // Each has its name there.
+    assert!(
+        lines[0].starts_with("60 × left out: q0, q1") && lines[0].contains("q58, q59: "),
+        "{lines:?}"
+    );
+    drafted.must_say(&["the file: left out", "minWidth (60)"]);
 }

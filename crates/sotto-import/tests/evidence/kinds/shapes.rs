@@ -93,6 +93,48 @@ fn tables_with_several_answers_a_row_are_a_question_a_row() {
 }
 
 #[test]
+fn columns_keep_answers_of_their_own() {
+    let drafted = elements(
+        &json!([{ "type": "matrixdropdown", "name": "m", "title": "Rate",
+        "rows": ["r1", "r2"], "choices": ["wrong", "not these"], "columns": [
+            { "name": "stars", "cellType": "rating", "rateMax": 3, "minRateDescription": "Bad" },
+            { "name": "words", "cellType": "rating", "rateValues": ["never", "often"] },
+            { "name": "own", "cellType": "boolean", "labelTrue": "Done", "labelFalse": "Open" },
+            { "name": "plain", "cellType": "boolean" },
+            { "name": "common" },
+        ] }]),
+    );
+    assert_eq!(drafted.options("m-stars"), ["1 – Bad", "2", "3"]);
+    assert_eq!(drafted.options("m-words"), ["never", "often"]);
+    assert_eq!(drafted.options("m-own"), ["Done", "Open"]);
+    assert_eq!(drafted.options("m-plain"), ["Yes", "No"]);
+    assert_eq!(drafted.options("m-common"), ["wrong", "not these"]);
+    drafted.must_say(&["m: changed", "became 5 questions"]);
+}
+
+#[test]
+fn no_more_questions_are_said_to_be_made_than_there_are() {
+    let tick = |name: &str| json!({ "name": name, "cellType": "checkbox" });
+    let drafted = elements(&json!([
+        { "type": "boolean", "name": "a" },
+        { "type": "matrixdropdown", "name": "m", "rows": ["r1", "r2"], "columns": [tick("c1"), tick("c2")] },
+        { "type": "matrixdropdown", "name": "n", "rows": ["r1", "r2"],
+            "columns": [tick("c1"), { "name": "c2", "choices": ["x", "y"] }, { "name": "c3", "cellType": "comment" }] },
+    ]));
+    assert_eq!(drafted.ids(), ["a", "n-c2"]);
+    for column in ["m.c1", "m.c2", "n.c1"] {
+        drafted.must_say(&[column, "left out", "too few options"]);
+    }
+    drafted.must_say(&["n.c3: left out"]);
+    assert!(
+        !drafted.says(&["several things at once"]),
+        "{:?}",
+        drafted.lines
+    );
+    assert!(!drafted.says(&["each row became"]), "{:?}", drafted.lines);
+}
+
+#[test]
 fn two_scales_are_two_tables() {
     let drafted = limesurvey(
         "class|type/scale|name|relevance|text|language

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::made::{YES_NO, choice, elements, limesurvey, one_block, surveyjs, xlsform};
+use crate::made::{YES_NO, choice, drafted, elements, limesurvey, one_block, surveyjs, xlsform};
 
 #[test]
 fn references_and_reading_aids_of_workbooks_are_words() {
@@ -189,6 +189,69 @@ fn markup_becomes_words_and_what_it_showed_is_told() {
     drafted.must_say(&["drink: changed", "markup"]);
     drafted.must_say(&["drink: changed", "https://example.org"]);
     drafted.must_say(&["drink: changed", "a.png"]);
+}
+
+#[test]
+fn no_words_stand_for_an_answer_that_is_put_in_nowhere() {
+    let french =
+        |name: &'static str, label: &'static str| ["select_one yn", name, "Question?", label];
+    let rows = [
+        ["type", "name", "label::English (en)", "label::French (fr)"],
+        french("a", ""),
+        french("b", "Et ${a} ?"),
+        french("c", ""),
+        french("d", ""),
+        french("e", ""),
+        french("f", ""),
+    ];
+    let rows: Vec<&[&str]> = rows.iter().map(|row| &row[..]).collect();
+    let drafted = xlsform(&rows, YES_NO, &[]);
+    assert_eq!(drafted.draft["languages"], json!(["en"]));
+    assert!(drafted.question("b").get("otherwise").is_none());
+    assert!(!drafted.says(&["b: changed"]), "{:?}", drafted.lines);
+    let long = format!("{} {{a}}?", "x".repeat(2_001));
+    let drafted = elements(&json!([
+        { "type": "boolean", "name": "a" },
+        { "type": "boolean", "name": "b", "title": long },
+    ]));
+    assert!(drafted.question("b").get("otherwise").is_none());
+    drafted.must_say(&["b: changed", "is cut"]);
+}
+
+#[test]
+fn markdown_becomes_words_where_a_program_has_it() {
+    let form = xlsform(
+        &[
+            &["type", "name", "label", "hint"],
+            &[
+                "integer",
+                "n",
+                "How many work **unpaid** in your team?",
+                "# Note\nSee [our page](https://example.org/a_b)",
+            ],
+            &["integer", "m", "Bürger*innen und Mitarbeiter*innen", ""],
+        ],
+        &[],
+        &[],
+    );
+    let question = form.question("n");
+    assert_eq!(
+        question["title"]["en"],
+        "How many work unpaid in your team?"
+    );
+    assert_eq!(question["help"]["en"], "Note\nSee our page");
+    form.must_say(&["n: changed", "markup"]);
+    form.must_say(&["n: changed", "https://example.org/a_b"]);
+    assert_eq!(
+        form.question("m")["title"]["en"],
+        "Bürger*innen und Mitarbeiter*innen"
+    );
+    let typeform = json!({ "title": "T", "fields": [{ "ref": "a", "type": "yes_no", "title": "Do you *really* mean it?" }] });
+    let read = drafted(typeform.to_string().as_bytes(), "form.json", None);
+    assert_eq!(read.questions()[0]["title"]["en"], "Do you really mean it?");
+    // Where it means nothing the stars are words.
+    let survey = elements(&json!([{ "type": "boolean", "name": "a", "title": "Rate it **now**" }]));
+    assert_eq!(survey.question("a")["title"]["en"], "Rate it **now**");
 }
 
 #[test]
