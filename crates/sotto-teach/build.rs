@@ -23,8 +23,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         if let Some(tag) = tag {
             println!("cargo::rerun-if-changed={}", path.display());
             let texts = fs::read_to_string(&path)?;
-            let own = own_name(&texts)
-                .ok_or_else(|| format!("{name} should begin with {ABOUT}OWN NAME (English name). "))?;
+            let own = own_name(&texts).ok_or_else(|| {
+                format!("{name} should begin with {ABOUT}OWN NAME (English name). ")
+            })?;
             languages.push((tag.to_owned(), own.to_owned()));
         }
     }

@@ -43,7 +43,9 @@ const COLLECTOR: &str = "<script>
 fn page() -> String {
     let built = Path::new(&setting("SOTTO_DIST")).join("class/index.html");
     let html = fs::read_to_string(built).unwrap();
-    let policy = html.find("<meta http-equiv=\"Content-Security-Policy\"").unwrap();
+    let policy = html
+        .find("<meta http-equiv=\"Content-Security-Policy\"")
+        .unwrap();
     let behind = policy + html[policy..].find('>').unwrap() + 1;
     [&html[..policy], COLLECTOR, &html[behind..]].concat()
 }
@@ -174,7 +176,8 @@ async fn what_is_revealed_fits_on_a_phone_in_every_language() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_phone_speaks_the_language_of_its_room() {
     let (files, phone) = start().await;
-    let french = json!([{ "title": { "fr": "Thé ?" }, "options": [{ "fr": "Oui" }, { "fr": "Non" }] }]);
+    let french =
+        json!([{ "title": { "fr": "Thé ?" }, "options": [{ "fr": "Oui" }, { "fr": "Non" }] }]);
     let room = room("open", 1, &json!({ "questions": french, "revealed": null }));
     for (query, language) in [("", "fr"), ("lang=fa&", "fa"), ("lang=zh-HK&", "zh-TW")] {
         open(&files, &phone, query).await;

@@ -5,7 +5,10 @@
 #[must_use]
 pub fn pick(wanted: &[&str], available: &[&str]) -> String {
     let wanted = wanted.iter().map(|tag| tag.trim());
-    let wanted: Vec<_> = wanted.filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
+    let wanted: Vec<_> = wanted
+        .filter(|tag| !tag.is_empty())
+        .map(str::to_owned)
+        .collect();
     if wanted.is_empty() {
         nearest(&preferences(), available)
     } else {

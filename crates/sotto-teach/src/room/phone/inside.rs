@@ -169,7 +169,12 @@ fn language_of(room: &RoomSnapshot) -> Option<String> {
 
 /// The way to the game that a class plays on its phones when its own question is told.
 fn contest(words: &Messages, base: &'static str) -> Html {
-    site_link(words, "contest", "to-contest", &[base, "learn/?lesson=guess-this-student"].concat())
+    site_link(
+        words,
+        "contest",
+        "to-contest",
+        &[base, "learn/?lesson=guess-this-student"].concat(),
+    )
 }
 
 /// The end of a room: what became of what was counted, what came out for whoever wants to keep it, and where to go on.

@@ -6,7 +6,11 @@ use yew::prelude::*;
 /// A link to a page of the site; `text` names its words. Where that page is in another language, the link says in which.
 pub(super) fn site_link(words: &Messages, text: &str, id: &'static str, page: &str) -> Html {
     let (tag, name) = site_language(words.language());
-    let with = if page.contains('?') { "&lang=" } else { "?lang=" };
+    let with = if page.contains('?') {
+        "&lang="
+    } else {
+        "?lang="
+    };
     let href = [page, with, tag].concat();
     let is_other = first(tag) != first(words.language());
     html! {

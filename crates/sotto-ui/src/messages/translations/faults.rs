@@ -188,17 +188,29 @@ fn every_language_says_the_same_things() {
 
 #[test]
 fn every_language_says_what_it_is() {
-    let names = |texts: &Texts| texts["about"].split_once("). ").map(|(names, _)| names.to_owned());
+    let names = |texts: &Texts| {
+        texts["about"]
+            .split_once("). ")
+            .map(|(names, _)| names.to_owned())
+    };
     let widget = in_all("widget");
     for bundle in READ_IN_ALL {
         let languages = in_all(bundle);
-        assert!(languages.keys().eq(widget.keys()), "{bundle}: {:?}", languages.keys());
+        assert!(
+            languages.keys().eq(widget.keys()),
+            "{bundle}: {:?}",
+            languages.keys()
+        );
         for (language, texts) in languages {
             let file = messages().join(format!("{bundle}.{language}.json"));
             let file = fs::read_to_string(file).unwrap();
             let found = faults_of_head(&language, &file, &texts);
             assert!(found.is_empty(), "{bundle}: {found:#?}");
-            assert_eq!(names(&texts), names(&widget[&language]), "{bundle}.{language}");
+            assert_eq!(
+                names(&texts),
+                names(&widget[&language]),
+                "{bundle}.{language}"
+            );
         }
     }
 }
