@@ -82,7 +82,12 @@ fn every_language_of_the_widget_has_its_terms_and_what_it_never_says() {
     };
     let expected = terms("en");
     assert_eq!(expected.len(), 25);
+    let on_phones = languages("phone");
     let languages = languages("widget");
+    assert_eq!(
+        on_phones, languages,
+        "a class's phones speak the widget's languages"
+    );
     for language in &languages {
         assert_eq!(terms(language), expected, "{language}");
         assert!(beside(language, "never").is_array(), "{language}");

@@ -14,14 +14,15 @@ use crate::{
     types::{ROOT, press},
 };
 
-const WIDTHS: [u32; 2] = [320, 390];
+pub(crate) const WIDTHS: [u32; 2] = [320, 390];
 
-/// The texts of each language, by its tag.
-fn languages() -> BTreeMap<String, Value> {
+/// The texts of a bundle in each language, by its tag.
+pub(crate) fn languages(bundle: &str) -> BTreeMap<String, Value> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../www/messages");
     let language = |entry: fs::DirEntry| {
         let name = entry.file_name().into_string().unwrap();
-        let tag = name.strip_prefix("widget.")?.strip_suffix(".json")?;
+        let tag = name.strip_prefix(bundle)?.strip_prefix('.')?;
+        let tag = tag.strip_suffix(".json")?;
         let texts = fs::read_to_string(entry.path()).unwrap();
         Some((tag.to_owned(), serde_json::from_str(&texts).unwrap()))
     };
@@ -35,7 +36,7 @@ fn languages() -> BTreeMap<String, Value> {
 
 /// What is shown, in every language, with a text of each that must be there as it stands in the file.
 async fn assert_in_every_language(browser: &Browser, what: &str, key: &str) {
-    for (language, texts) in languages() {
+    for (language, texts) in languages("widget") {
         states::look(browser, &language, "").await;
         let shown = format!(
             "const {{ textContent, lang, dir }} = {ROOT}.querySelector('section.survey:not([hidden])');
@@ -100,7 +101,7 @@ async fn a_survey_in_any_language_of_the_widget_has_its_label_in_it() {
     let host = Host::start().await;
     let browser = &host.browser;
     // Easy words are for whoever asks for them.
-    let plain = languages()
+    let plain = languages("widget")
         .into_iter()
         .filter(|(language, _)| !language.contains("-x-"));
     for (language, texts) in plain {

@@ -40,6 +40,7 @@ mod log;
 mod origins;
 mod own_secret;
 mod paths;
+mod phones;
 mod pinned;
 mod piping;
 mod policies;

@@ -67,6 +67,13 @@ impl WordsWithFigures {
         self.fill_texts(key, &texts)
     }
 
+    /// A text for a number of things, in the form that the language has for so many.
+    pub(crate) fn count(&self, key: &str, count: u64) -> String {
+        // Beyond that every language counts as it does there.
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        self.messages.count(key, count)
+    }
+
     /// A text with these texts and the figures of the whole.
     pub(crate) fn fill_texts(&self, key: &str, texts: &[(&str, &str)]) -> String {
         let figures = self.figures.iter().map(|(name, text)| (*name, &**text));

@@ -1,19 +1,22 @@
 //! Which of the available languages suits the reader.
 
-/// The language of `available` that suits best: the one nearest to `wanted` (a `lang` attribute) if it is
-/// given, else to the browser's preferences in their order, else English. Tags match exactly, else by
-/// their first part (`zh-TW` is served by `zh-CN`).
+/// The language of `available` that suits best: the first of `wanted` (an address, a `lang` attribute) that is there in
+/// any form; where none is wanted, the first of the browser's preferences; else English.
 #[must_use]
-pub fn pick(wanted: Option<&str>, available: &[&str]) -> String {
-    let wanted = wanted.map(str::trim).filter(|tag| !tag.is_empty());
-    match wanted {
-        Some(tag) => nearest(std::slice::from_ref(&tag.to_owned()), available),
-        None => nearest(&preferences(), available),
+pub fn pick(wanted: &[&str], available: &[&str]) -> String {
+    let wanted = wanted.iter().map(|tag| tag.trim());
+    let wanted: Vec<_> = wanted
+        .filter(|tag| !tag.is_empty())
+        .map(str::to_owned)
+        .collect();
+    if wanted.is_empty() {
+        nearest(&preferences(), available)
+    } else {
+        nearest(&wanted, available)
     }
 }
 
 /// The first of the wanted languages that is there in any form, as the widget's loader finds it.
-#[cfg(not(target_arch = "wasm32"))]
 #[must_use]
 pub fn first_of<'a>(wanted: &[String], available: &[&'a str]) -> Option<&'a str> {
     let served = |tag: &String| written_alike(tag, available).or_else(|| serving(tag, available));
@@ -21,7 +24,6 @@ pub fn first_of<'a>(wanted: &[String], available: &[&'a str]) -> Option<&'a str>
 }
 
 /// The same tag, or the same language in the same script (`zh-HK` is served by `zh-TW` before `zh-CN`).
-#[cfg(not(target_arch = "wasm32"))]
 fn written_alike<'a>(wanted: &str, available: &[&'a str]) -> Option<&'a str> {
     let is_same = |tag: &&&str| tag.eq_ignore_ascii_case(wanted);
     let is_alike = |tag: &&&str| {
@@ -33,7 +35,6 @@ fn written_alike<'a>(wanted: &str, available: &[&'a str]) -> Option<&'a str> {
 
 /// The script that a tag names; of Chinese the one that its region writes. Other languages that are written in several
 /// ways name theirs where it is not the usual one.
-#[cfg(not(target_arch = "wasm32"))]
 fn script(tag: &str) -> &str {
     let is_script =
         |part: &&str| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -63,9 +64,7 @@ fn primary(tag: &str) -> String {
 }
 
 fn nearest(preferences: &[String], available: &[&str]) -> String {
-    preferences
-        .iter()
-        .find_map(|tag| serving(tag, available))
+    first_of(preferences, available)
         .or_else(|| serving("en", available))
         .or_else(|| available.first().copied())
         .unwrap_or("en")
@@ -114,8 +113,9 @@ mod tests {
             ("fr", "en"),
             ("", "en"),
         ] {
-            assert_eq!(pick(Some(wanted), AVAILABLE), picked, "{wanted}");
+            assert_eq!(pick(&[wanted], AVAILABLE), picked, "{wanted}");
         }
+        assert_eq!(pick(&["fr", "zh-TW", "en"], AVAILABLE), "zh-CN");
     }
 
     #[test]

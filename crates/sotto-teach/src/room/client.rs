@@ -62,6 +62,20 @@ impl Refusal {
         }
     }
 
+    /// The name of its sentence on a phone, which meets few of them.
+    pub(super) const fn name_on_phone(self) -> &'static str {
+        match self {
+            Self::Unreachable | Self::Unknown | Self::Locked | Self::TooMany => self.name(),
+            Self::Full => "no-place",
+            Self::NoCollector
+            | Self::UnknownPool
+            | Self::NotForPool
+            | Self::PoolFull
+            | Self::NotPresenter
+            | Self::Question => "no-rooms-here",
+        }
+    }
+
     /// What a status and a body say together.
     pub(super) fn of(status: u16, body: &str) -> Self {
         let is = |kind: &str| body.contains(&["urn:sotto:problem:", kind, "\""].concat());

@@ -6,6 +6,7 @@
 mod client;
 mod following;
 mod joining;
+mod languages;
 mod phone;
 mod presenter;
 mod revealed;

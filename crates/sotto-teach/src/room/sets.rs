@@ -1,8 +1,9 @@
-//! Sets of questions that are ready to be asked, and a question of the teacher's own.
+//! Sets of questions that are ready to be asked, and a question of the teacher's own: in the language of the class.
 
 use serde::Deserialize;
 use sotto_api::{RoomQuestion, RoomRequest};
 use sotto_survey::Text;
+use sotto_ui::Messages;
 
 const SETS: &str = include_str!("sets.json");
 
@@ -13,19 +14,23 @@ pub(super) struct QuestionSet {
     questions: Vec<ReadyQuestion>,
 }
 
+/// A question, by the keys of its texts among those that phones read.
 #[derive(Clone, Debug, Deserialize)]
 struct ReadyQuestion {
-    title: Text,
+    title: String,
     /// Yes and no, if there are none.
     #[serde(default)]
-    options: Vec<Text>,
+    options: Vec<String>,
 }
 
-fn yes_no() -> Vec<Text> {
-    vec![
-        [("en", "Yes"), ("zh-CN", "是")].into(),
-        [("en", "No"), ("zh-CN", "否")].into(),
-    ]
+/// A text in the language of these words.
+fn text(words: &Messages, text: &str) -> Text {
+    [(words.language(), text)].into()
+}
+
+fn yes_no(words: &Messages) -> Vec<Text> {
+    let name = |key: &str| text(words, &words.text(key));
+    ["yes", "no"].map(name).into()
 }
 
 impl QuestionSet {
@@ -34,13 +39,14 @@ impl QuestionSet {
         super::client::parse(SETS).unwrap_or_default()
     }
 
-    /// A room that asks its questions.
-    pub(super) fn request(&self) -> RoomRequest {
+    /// A room that asks its questions in the language of these words, which are those of the phones.
+    pub(super) fn request(&self, words: &Messages) -> RoomRequest {
+        let name = |key: &String| text(words, &words.text(key));
         let question = |ready: &ReadyQuestion| RoomQuestion {
-            title: ready.title.clone(),
+            title: name(&ready.title),
             options: match &*ready.options {
-                [] => yes_no(),
-                own => own.to_vec(),
+                [] => yes_no(words),
+                own => own.iter().map(name).collect(),
             },
         };
         RoomRequest {
@@ -52,20 +58,18 @@ impl QuestionSet {
 
 /// A room that asks the teacher's own question, with the answers of its own if there are at least two lines of them,
 /// else yes and no.
-pub(super) fn own_question(title: &str, options: &str, language: &str) -> RoomRequest {
-    let text = |text: &str| -> Text { [(language, text.trim())].into() };
-    let lines = options.lines().filter(|line| !line.trim().is_empty());
-    let options: Vec<_> = lines.map(text).collect();
+pub(super) fn own_question(title: &str, options: &str, words: &Messages) -> RoomRequest {
+    let lines = options.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty());
+    let options: Vec<_> = lines.map(|line| text(words, line)).collect();
     let options = if options.len() < 2 {
-        let names = yes_no();
-        let name = |name: &Text| text(name.in_language(language, "en"));
-        names.iter().map(name).collect()
+        yes_no(words)
     } else {
         options
     };
     RoomRequest {
         questions: vec![RoomQuestion {
-            title: text(title),
+            title: text(words, title.trim()),
             options,
         }],
         pool: None,
@@ -76,25 +80,43 @@ pub(super) fn own_question(title: &str, options: &str, language: &str) -> RoomRe
 mod tests {
     use super::*;
 
+    fn words(language: &str) -> Messages {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/messages");
+        let file = std::fs::read_to_string(format!("{folder}/phone.{language}.json")).unwrap();
+        Messages::native(language, serde_json::from_str(&file).unwrap())
+    }
+
     #[test]
-    fn every_set_speaks_both_languages() {
+    fn every_set_speaks_the_language_of_its_words() {
         let sets: Vec<QuestionSet> = serde_json::from_str(SETS).unwrap();
         assert_eq!(sets.len(), 3);
         for set in sets {
-            for question in set.request().questions {
-                let texts = question.options.iter().chain([&question.title, &set.name]);
-                for text in texts {
-                    assert!(text.speaks("en") && text.speaks("zh-CN"), "{text:?}");
+            assert!(set.name.speaks("en") && set.name.speaks("zh-CN"));
+            for language in ["en", "zh-CN"] {
+                let words = words(language);
+                let keys = set
+                    .questions
+                    .iter()
+                    .flat_map(|ready| ready.options.iter().chain([&ready.title]));
+                for key in keys {
+                    assert!(words.has(key), "{key}");
                 }
-                assert!((2..=RoomQuestion::MOST_OPTIONS).contains(&question.options.len()));
+                for question in set.request(&words).questions {
+                    let texts = question.options.iter().chain([&question.title]);
+                    for text in texts {
+                        assert!(text.speaks(language) && text.pairs().len() == 1, "{text:?}");
+                    }
+                    assert!((2..=RoomQuestion::MOST_OPTIONS).contains(&question.options.len()));
+                }
             }
         }
     }
 
     #[test]
     fn a_question_of_one_s_own_is_yes_or_no_unless_answers_are_given() {
+        let english = words("en");
         let options = |text: &str| {
-            own_question(" Tea? ", text, "en").questions[0]
+            own_question(" Tea? ", text, &english).questions[0]
                 .options
                 .clone()
         };
@@ -102,7 +124,9 @@ mod tests {
         assert_eq!(options("green").len(), 2);
         assert_eq!(options("green\n\n black \nnone").len(), 3);
         assert!(options("")[0].speaks("en"));
-        let question = own_question(" Tea? ", "", "zh-CN").questions.remove(0);
+        let question = own_question(" Tea? ", "", &words("zh-CN"))
+            .questions
+            .remove(0);
         assert_eq!(question.title.in_language("zh-CN", "en"), "Tea?");
         assert_eq!(question.options[0].in_language("zh-CN", "en"), "是");
     }

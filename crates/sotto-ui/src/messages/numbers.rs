@@ -43,6 +43,18 @@ impl Messages {
         })
     }
 
+    /// A day (`2026-11-27`) as the language writes it.
+    #[must_use]
+    pub fn date(&self, day: &str) -> String {
+        let options = js_sys::Object::new();
+        for (key, value) in [("dateStyle", "long"), ("timeZone", "UTC")] {
+            // Setting a property of a fresh plain object cannot fail.
+            let _ = js_sys::Reflect::set(&options, &key.into(), &value.into());
+        }
+        let date = js_sys::Date::new(&day.into());
+        date.to_locale_date_string(self.language(), &options).into()
+    }
+
     /// A share (0.24) as a percentage with so many decimals ("24 %"), in the form of the text `percent`.
     #[must_use]
     pub fn percent(&self, share: f64, decimals: u8) -> String {

@@ -5,12 +5,33 @@ use wasm_bindgen::JsValue;
 
 use crate::language::pick;
 
-/// The languages that the site speaks, each in its own name.
-pub(super) const LANGUAGES: [(&str, &str); 2] = [("en", "English"), ("zh-CN", "简体中文")];
+/// Languages by their tags, each in its own name.
+pub type Languages = &'static [(&'static str, &'static str)];
 
-/// The language of the address, else of the browser.
-pub(super) fn language() -> String {
-    pick(parameter(&query(), "lang"), &LANGUAGES.map(|(tag, _)| tag))
+/// The languages that the site speaks.
+pub const LANGUAGES: Languages = &[("en", "English"), ("zh-CN", "简体中文")];
+
+/// The language that the address of this page asks for.
+pub(super) fn language() -> Option<String> {
+    parameter(&query(), "lang").map(str::to_owned)
+}
+
+/// The language of the site, behind its own name, in which a page opens that is asked for in a language.
+#[must_use]
+pub fn site_language(language: &str) -> (&'static str, &'static str) {
+    let tag = pick(&[language], &tags(LANGUAGES));
+    let found = LANGUAGES.iter().find(|(known, _)| *known == tag);
+    found.copied().unwrap_or(LANGUAGES[0])
+}
+
+/// Of these languages the one that the browser's preferences lead to.
+#[must_use]
+pub fn preferred(languages: Languages) -> String {
+    pick(&[], &tags(languages))
+}
+
+pub(super) fn tags(languages: Languages) -> Vec<&'static str> {
+    languages.iter().map(|(tag, _)| *tag).collect()
 }
 
 /// The query of this page with that language and everything else it has.
@@ -31,13 +52,15 @@ pub(super) fn remember(language: &str) {
     }
 }
 
-/// Tells the browser, and whoever reads the page aloud, in which language it is.
-pub(super) fn declare(language: &str, title: &str) {
+/// Tells the browser, and whoever reads the page aloud, in which language it is and in which direction it runs.
+pub(super) fn declare(language: &str, direction: &str, title: &str) {
     if let Some(document) = web_sys::window().and_then(|window| window.document()) {
         document.set_title(title);
         if let Some(root) = document.document_element() {
-            // `lang` is an ordinary attribute: setting it does not fail.
-            let _ = root.set_attribute("lang", language);
+            for (name, value) in [("lang", language), ("dir", direction)] {
+                // Ordinary attributes: setting them does not fail.
+                let _ = root.set_attribute(name, value);
+            }
         }
     }
 }

@@ -5,8 +5,11 @@ use std::{cell::Cell, rc::Rc};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::address::{self, LANGUAGES};
-use crate::Messages;
+use super::{
+    address::{self, LANGUAGES, Languages},
+    language_list::language_list,
+};
+use crate::{Messages, language::pick};
 
 /// What a page of the site is given.
 #[derive(Properties, PartialEq)]
@@ -24,25 +27,79 @@ pub struct FrameProps {
 /// A page of the site: it loads the texts of the reader's language and shows the content in it.
 #[component]
 pub fn Frame(props: &FrameProps) -> Html {
-    let language = use_state_eq(address::language);
+    let content = props.content.reform(|spoken: Spoken| spoken.words);
+    html! {
+        <SpokenFrame
+            base={props.base}
+            title={props.title}
+            tagline={props.tagline}
+            bundle="site"
+            languages={LANGUAGES}
+            {content}
+        />
+    }
+}
+
+/// What a page is given that has languages of its own.
+#[derive(Properties, PartialEq)]
+pub struct SpokenFrameProps {
+    /// What leads from the page's address to the site's folder: empty or `../`.
+    pub base: &'static str,
+    /// The text that is the page's title.
+    pub title: &'static str,
+    /// The text below the site's name.
+    pub tagline: &'static str,
+    /// The bundle that has all the page's texts.
+    pub bundle: &'static str,
+    /// The languages of that bundle.
+    pub languages: Languages,
+    /// What the page itself shows.
+    pub content: Callback<Spoken, Html>,
+}
+
+/// The texts in the language of a page, and what may lead to another language.
+#[derive(Clone, PartialEq)]
+pub struct Spoken {
+    /// The texts.
+    pub words: Messages,
+    /// Told the language of what the page shows, if that has one: it is spoken by whoever has not asked for another.
+    pub speak: Callback<Option<String>>,
+}
+
+/// A page in the language that the address asks for, else in that of what it shows, else in the browser's.
+#[component]
+pub fn SpokenFrame(props: &SpokenFrameProps) -> Html {
+    let languages = props.languages;
+    let asked = use_state_eq(address::language);
+    let shown = use_state_eq(|| None::<String>);
+    let wanted: Vec<_> = [&asked, &shown]
+        .into_iter()
+        .filter_map(|tag| tag.as_deref())
+        .collect();
+    let language = pick(&wanted, &address::tags(languages));
     let words = use_state_eq(|| None::<Messages>);
     let failed = use_state_eq(|| false);
-    use_effect_with((*language).clone(), {
+    use_effect_with(language, {
         let (words, failed) = (words.setter(), failed.setter());
-        let (base, title) = (props.base, props.title);
+        let (base, bundle, title) = (props.base, props.bundle, props.title);
         move |language: &String| {
             let language = language.clone();
             // Another language may be chosen before this one has arrived.
             let wanted = Rc::new(Cell::new(true));
             let still_wanted = Rc::clone(&wanted);
             spawn_local(async move {
-                let loaded = Messages::load(base, "site", &language).await;
+                let loaded = Messages::load(base, bundle, &language).await;
                 if !still_wanted.get() {
                     return;
                 }
                 match loaded {
                     Ok(messages) => {
-                        address::declare(&language, &messages.text(title));
+                        let direction = if messages.has("direction") {
+                            messages.text("direction")
+                        } else {
+                            "ltr".to_owned()
+                        };
+                        address::declare(&language, &direction, &messages.text(title));
                         words.set(Some(messages));
                         failed.set(false);
                     }
@@ -53,12 +110,16 @@ pub fn Frame(props: &FrameProps) -> Html {
         }
     });
     let choose = {
-        let language = language.setter();
+        let asked = asked.setter();
         Callback::from(move |chosen: &'static str| {
             address::remember(chosen);
-            language.set(chosen.to_owned());
+            asked.set(Some(chosen.to_owned()));
         })
     };
+    let speak = use_callback((), {
+        let shown = shown.setter();
+        move |language: Option<String>, ()| shown.set(language)
+    });
     match &*words {
         Some(words) => html! {
             <>
@@ -66,8 +127,8 @@ pub fn Frame(props: &FrameProps) -> Html {
                     <h1 class="name">{ name(props.base, words.language()) }</h1>
                     <p class="tagline">{ words.text(props.tagline) }</p>
                 </div>
-                <LanguageSwitch words={words.clone()} {choose}/>
-                { props.content.emit(words.clone()) }
+                <LanguageSwitch words={words.clone()} {languages} {choose}/>
+                { props.content.emit(Spoken { words: words.clone(), speak }) }
             </>
         },
         // There are no words to say this in but these.
@@ -94,13 +155,25 @@ fn name(base: &str, language: &str) -> Html {
 #[derive(Properties, PartialEq)]
 struct LanguageSwitchProps {
     words: Messages,
+    languages: Languages,
     choose: Callback<&'static str>,
 }
 
-/// Links, so that they can be opened elsewhere; followed here, they don't leave the page.
+/// From so many languages on they are a list to choose from.
+const MANY: usize = 6;
+
 #[component]
 fn LanguageSwitch(props: &LanguageSwitchProps) -> Html {
-    let link = |(tag, name): (&'static str, &'static str)| {
+    if props.languages.len() < MANY {
+        links(props)
+    } else {
+        list(props)
+    }
+}
+
+/// Links, so that they can be opened elsewhere; followed here, they don't leave the page.
+fn links(props: &LanguageSwitchProps) -> Html {
+    let link = |&(tag, name): &(&'static str, &'static str)| {
         let current = props.words.language() == tag;
         let onclick = props.choose.reform(move |event: MouseEvent| {
             event.prevent_default();
@@ -121,8 +194,22 @@ fn LanguageSwitch(props: &LanguageSwitchProps) -> Html {
         }
     };
     html! {
-        <nav class="languages" aria-label={props.words.text("languages")}>
-            <ul>{ for LANGUAGES.map(link) }</ul>
+        <nav class="languages" aria-label={props.words.text("language")}>
+            <ul>{ for props.languages.iter().map(link) }</ul>
         </nav>
+    }
+}
+
+fn list(props: &LanguageSwitchProps) -> Html {
+    let LanguageSwitchProps {
+        words,
+        languages,
+        choose,
+    } = props;
+    let name = Some(words.text("language"));
+    html! {
+        <div class="languages">
+            { language_list("language", name, languages, words.language(), choose) }
+        </div>
     }
 }

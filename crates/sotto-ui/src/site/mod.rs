@@ -2,8 +2,10 @@
 
 mod address;
 mod frame;
+mod language_list;
 mod loading;
 
-pub use address::{every, parameter};
-pub use frame::{Frame, FrameProps};
+pub use address::{LANGUAGES, Languages, every, parameter, preferred, site_language};
+pub use frame::{Frame, FrameProps, Spoken, SpokenFrame, SpokenFrameProps};
+pub use language_list::language_list;
 pub use loading::{Loading, use_words};

@@ -4,7 +4,7 @@ use sotto_ui::Messages;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::code::code_of;
+use super::{code::code_of, site_link::site_link};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct DoorProps {
@@ -70,11 +70,7 @@ pub(super) fn Door(props: &DoorProps) -> Html {
                 </p>
             </div>
             <p class="buttons"><button id="join" type="submit">{ words.text("join") }</button></p>
-            <p>
-                <a id="to-present" class="target" href={[base, "present/?lang=", words.language()].concat()}>
-                    { words.text("to-present") }
-                </a>
-            </p>
+            { site_link(words, "to-present", "to-present", &[base, "present/"].concat()) }
         </form>
     }
 }

@@ -7,6 +7,7 @@ use sotto_api::{RoomPool, RoomSnapshot, RoomStep};
 use sotto_ui::Messages;
 use yew::{prelude::*, virtual_dom::VTag};
 
+use super::site_link::site_link;
 use crate::{
     parts::{Slider, announced, print_button, slider},
     room::{
@@ -26,6 +27,8 @@ pub(super) struct InsideProps {
     pub(super) base: &'static str,
     pub(super) ticket: Ticket,
     pub(super) enter: Callback<Option<String>>,
+    /// Told the language of the room, if it has one.
+    pub(super) speak: Callback<Option<String>>,
 }
 
 #[component]
@@ -35,9 +38,15 @@ pub(super) fn Inside(props: &InsideProps) -> Html {
         base,
         ticket,
         enter,
+        speak,
     } = props;
     let news = use_room(base, Some(ticket.clone()));
     let membership = use_membership(base, news.snapshot().map(|room| &**room));
+    let language = news.snapshot().and_then(|room| language_of(room));
+    use_effect_with(language, {
+        let speak = speak.clone();
+        move |language| speak.emit(language.clone())
+    });
     // What this person thinks the share will be, and in which round. It stays here.
     let guess = use_state_eq(|| None::<(u32, u32)>);
     // A room that this phone was in and that is unknown now has ended.
@@ -53,8 +62,8 @@ pub(super) fn Inside(props: &InsideProps) -> Html {
             return ended(words, base, enter, (&told.borrow()[..], pool));
         }
         let (key, leave) = match &news {
-            News::Refused(refusal) => (refusal.name(), true),
-            News::Unreached(refusal) => (refusal.name(), false),
+            News::Refused(refusal) => (refusal.name_on_phone(), true),
+            News::Unreached(refusal) => (refusal.name_on_phone(), false),
             _ => ("coming", false),
         };
         let onclick = enter.reform(|_: MouseEvent| None);
@@ -150,15 +159,22 @@ fn use_sent(round: Option<u32>) -> Option<u32> {
     *sent
 }
 
+/// The language of the room: the one that its question is in, unless it is in several.
+fn language_of(room: &RoomSnapshot) -> Option<String> {
+    let index = usize::try_from(room.question).ok()?;
+    let mut texts = room.questions.get(index)?.title.pairs();
+    let (language, _) = texts.next()?;
+    texts.next().is_none().then(|| language.to_owned())
+}
+
 /// The way to the game that a class plays on its phones when its own question is told.
 fn contest(words: &Messages, base: &'static str) -> Html {
-    let href = [
-        base,
-        "learn/?lesson=guess-this-student&lang=",
-        words.language(),
-    ]
-    .concat();
-    html! { <p><a id="to-contest" class="target" {href}>{ words.text("contest") }</a></p> }
+    site_link(
+        words,
+        "contest",
+        "to-contest",
+        &[base, "learn/?lesson=guess-this-student"].concat(),
+    )
 }
 
 /// The end of a room: what became of what was counted, what came out for whoever wants to keep it, and where to go on.
@@ -169,17 +185,20 @@ fn ended(
     (told, pool): (&[Rc<RoomSnapshot>], Option<RoomPool>),
 ) -> Html {
     let thanks = match pool {
-        Some(pool) => words.fill("ended-pooled", &[("date", &*pool.ends.date())]),
+        Some(pool) => {
+            let date = words.date(&pool.ends.date());
+            words.fill("ended-pooled", &[("date", &*date)])
+        }
         None => words.text("ended"),
     };
-    let lesson = [base, "learn/?lesson=two-coins&lang=", words.language()].concat();
+    let lesson = [base, "learn/?lesson=two-coins"].concat();
     let onclick = enter.reform(|_: MouseEvent| None);
     html! {
         <section id="ended" class="card">
             <h2>{ words.text("ended-heading") }</h2>
             <p role="status">{ thanks }</p>
             { keepsake(words, told) }
-            <p><a id="to-lesson" class="target" href={lesson}>{ words.text("ended-lesson") }</a></p>
+            { site_link(words, "ended-lesson", "to-lesson", &lesson) }
             { contest(words, base) }
             <p class="buttons">
                 <button id="another-code" type="button" class="quiet" {onclick}>{ words.text("another-code") }</button>
@@ -263,7 +282,7 @@ fn survey(
         // The room was locked before this phone had joined: it may look on.
         Membership::Refused(refusal) => {
             return html! {
-                <p id="not-joined" class="card" role="status">{ words.text(refusal.name()) }</p>
+                <p id="not-joined" class="card" role="status">{ words.text(refusal.name_on_phone()) }</p>
             };
         }
     };
@@ -279,11 +298,36 @@ fn survey(
     widget.add_attribute("collector", base);
     widget.add_attribute("invite", invite.clone());
     widget.add_attribute("display", "compact");
+    widget.add_attribute("lang", words.language().to_owned());
     let is_open = room.step == RoomStep::Open;
     html! {
         <div key={key} id="answer" hidden={!is_open && !has_sent}>
             <h2 id="what-was-sent" hidden={is_open || !has_sent}>{ words.text("what-was-sent") }</h2>
             { Html::from(widget) }
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::room::tests::snapshot;
+
+    #[test]
+    fn a_room_has_the_language_of_its_question_unless_that_has_several() {
+        let room = |title: serde_json::Value| {
+            let mut room = snapshot();
+            room.questions[0].title = serde_json::from_value(title).unwrap();
+            room
+        };
+        let french = room(serde_json::json!({ "fr": "Thé ?" }));
+        assert_eq!(language_of(&french).as_deref(), Some("fr"));
+        let both = room(serde_json::json!({ "en": "Tea?", "fr": "Thé ?" }));
+        assert_eq!(language_of(&both), None);
+        let unknown = RoomSnapshot {
+            question: 7,
+            ..french
+        };
+        assert_eq!(language_of(&unknown), None);
     }
 }

@@ -4,14 +4,15 @@
 mod code;
 mod door;
 mod inside;
+mod site_link;
 
 use sotto_ui::{
     Messages,
-    site::{Loading, use_words},
+    site::{Spoken, SpokenFrame},
 };
 use yew::prelude::*;
 
-use super::client::Ticket;
+use super::{client::Ticket, languages::LANGUAGES};
 use code::{code_of, code_of_address, write_code};
 use door::Door;
 use inside::Inside;
@@ -19,10 +20,30 @@ use inside::Inside;
 /// What the page is given.
 #[derive(Properties, PartialEq)]
 pub struct PhonePageProps {
-    /// The words of the site.
-    pub words: Messages,
     /// What leads from the page's address to the site's folder and to the collector.
     pub base: &'static str,
+    /// Where the page's content stands, below its name and languages.
+    pub place: web_sys::Element,
+}
+
+/// The page in one of the languages of a class's phones: that of its address, else that of the room, else the browser's.
+#[component]
+pub fn PhonePage(props: &PhonePageProps) -> Html {
+    let (base, place) = (props.base, props.place.clone());
+    let content = Callback::from(move |spoken: Spoken| {
+        let Spoken { words, speak } = spoken;
+        create_portal(html! { <Content {words} {speak} {base}/> }, place.clone())
+    });
+    html! {
+        <SpokenFrame
+            {base}
+            title="class-title"
+            tagline="class-tagline"
+            bundle="phone"
+            languages={LANGUAGES}
+            {content}
+        />
+    }
 }
 
 /// Where the page is.
@@ -45,16 +66,23 @@ impl At {
     }
 }
 
-/// The page: the room of the address, or a field for its code.
+#[derive(Properties, PartialEq)]
+struct ContentProps {
+    words: Messages,
+    speak: Callback<Option<String>>,
+    base: &'static str,
+}
+
+/// The room of the address, or a field for its code.
 #[component]
-pub fn PhonePage(props: &PhonePageProps) -> Html {
-    let PhonePageProps { words, base } = props;
-    let own = use_words(base, "room".to_owned(), words);
+fn Content(props: &ContentProps) -> Html {
+    let ContentProps { words, speak, base } = props;
     let at = use_state_eq(|| At::of_address(code_of_address()));
     let enter = {
-        let at = at.clone();
+        let (at, speak) = (at.clone(), speak.clone());
         Callback::from(move |entered: Option<String>| {
             write_code(entered.as_deref());
+            speak.emit(None);
             // Who leaves a room finds its code in the field, to mend it.
             at.set(match (entered, &*at) {
                 (Some(code), _) => At::Room(code),
@@ -62,23 +90,18 @@ pub fn PhonePage(props: &PhonePageProps) -> Html {
             });
         })
     };
-    match own {
-        Loading::Here(words) => match &*at {
-            At::Room(code) => {
-                let ticket = Ticket {
-                    code: code.clone(),
-                    presenter: None,
-                };
-                html! { <Inside {words} base={*base} {ticket} {enter}/> }
-            }
-            At::Door(typed) => {
-                html! { <Door {words} base={*base} typed={typed.clone()} {enter}/> }
-            }
-        },
-        Loading::Failed => html! {
-            <p id="trouble" class="card" role="alert">{ words.text("learn-failed") }</p>
-        },
-        Loading::Coming => Html::default(),
+    let words = words.clone();
+    match &*at {
+        At::Room(code) => {
+            let ticket = Ticket {
+                code: code.clone(),
+                presenter: None,
+            };
+            html! { <Inside {words} base={*base} {ticket} {enter} speak={speak.clone()}/> }
+        }
+        At::Door(typed) => {
+            html! { <Door {words} base={*base} typed={typed.clone()} {enter}/> }
+        }
     }
 }
 

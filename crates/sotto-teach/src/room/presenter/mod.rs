@@ -46,7 +46,13 @@ pub fn PresenterPage(props: &PresenterPageProps) -> Html {
         Loading::Here(words) => words.clone(),
         Loading::Coming | Loading::Failed => props.words.clone(),
     };
-    let own = use_words(base, "room".to_owned(), &common);
+    // What stands on the phones stands on the projector, too.
+    let on_phones = use_words(base, "phone".to_owned(), &common);
+    let with_phones = match &on_phones {
+        Loading::Here(words) => words,
+        Loading::Coming | Loading::Failed => &common,
+    };
+    let own = use_words(base, "room".to_owned(), with_phones);
     let ticket = use_state_eq(arrive);
     let enter = {
         let ticket = ticket.clone();
@@ -67,12 +73,12 @@ pub fn PresenterPage(props: &PresenterPageProps) -> Html {
             window.map(|window| EventListener::new(&window, "hashchange", |_| arrive_anew()));
         move || drop(listener)
     });
-    match (shared, own) {
-        (Loading::Here(_), Loading::Here(words)) => match &*ticket {
+    match (shared, on_phones, own) {
+        (Loading::Here(_), Loading::Here(_), Loading::Here(words)) => match &*ticket {
             Some(ticket) => html! { <Stage {words} {base} ticket={ticket.clone()} {enter}/> },
             None => html! { <Setup {words} {base} {enter}/> },
         },
-        (Loading::Failed, _) | (_, Loading::Failed) => html! {
+        (Loading::Failed, ..) | (_, Loading::Failed, _) | (.., Loading::Failed) => html! {
             <p id="trouble" class="card" role="alert">{ props.words.text("learn-failed") }</p>
         },
         _ => Html::default(),

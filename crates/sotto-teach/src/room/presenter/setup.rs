@@ -1,6 +1,9 @@
 //! Opening a room: a set that is ready, or a question of one's own.
 
-use sotto_ui::Messages;
+use sotto_ui::{
+    Messages,
+    site::{Loading, language_list, preferred, site_language, use_words},
+};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
@@ -16,6 +19,7 @@ use crate::{
     parts::{Field, choice, field},
     room::{
         client::{self, Refusal, Ticket},
+        languages::LANGUAGES,
         sets::{QuestionSet, own_question},
     },
     words::{Figure, WordsWithFigures},
@@ -35,6 +39,26 @@ enum Asked {
     Own,
 }
 
+/// The language in which a class is asked unless the teacher chooses another: the browser's, if the page would be in the
+/// language that it is in because of that, else the page's.
+fn usual_language(of_page: &str) -> String {
+    let of_browser = preferred(LANGUAGES);
+    if site_language(&of_browser).0 == of_page {
+        of_browser
+    } else {
+        of_page.to_owned()
+    }
+}
+
+/// The words of a class's phones in a language.
+#[hook]
+fn use_words_of_class(base: &'static str, language: &str) -> Loading {
+    let none = use_memo(language.to_owned(), |language| {
+        Messages::from_object(language, js_sys::Object::new().into())
+    });
+    use_words(base, "phone".to_owned(), &none)
+}
+
 #[component]
 pub(super) fn Setup(props: &SetupProps) -> Html {
     let SetupProps { words, base, enter } = props;
@@ -49,6 +73,18 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
     let busy = use_state_eq(|| false);
     let pool = use_state_eq(kept::pool);
     let language = words.language();
+    let chosen_language = use_state_eq(|| None::<&'static str>);
+    let class_language =
+        chosen_language.map_or_else(|| usual_language(language), ToOwned::to_owned);
+    let loaded = use_words_of_class(*base, &class_language);
+    let class_words_failed = loaded == Loading::Failed;
+    let class_words = match &loaded {
+        Loading::Here(words) => Some(words),
+        Loading::Failed => None,
+        Loading::Coming => return Html::default(),
+    };
+    // Those of a language that was chosen before are not asked in any more.
+    let class_words = class_words.filter(|words| words.language() == class_language);
     let choices = sets
         .iter()
         .enumerate()
@@ -57,14 +93,18 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
             (Asked::Set(index), name)
         })
         .chain([(Asked::Own, words.text("own-question"))]);
+    let choose_language = Callback::from({
+        let chosen = chosen_language.setter();
+        move |language| chosen.set(Some(language))
+    });
     let choose = Callback::from({
         let asked = asked.setter();
         move |chosen| asked.set(chosen)
     });
-    let request = match *asked {
-        Asked::Set(index) => sets.get(index).map(QuestionSet::request),
-        Asked::Own => Some(own_question(&title, &options, language)),
-    };
+    let request = class_words.and_then(|words| match *asked {
+        Asked::Set(index) => Some(sets.get(index)?.request(words)),
+        Asked::Own => Some(own_question(&title, &options, words)),
+    });
     let is_empty = *asked == Asked::Own && title.trim().is_empty();
     let open = {
         let (busy, trouble) = (busy.clone(), trouble.setter());
@@ -115,9 +155,9 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
     };
     let questions = request.iter().flat_map(|request| &request.questions);
     let of_set = questions.clone().map(|question| {
-        let title = question.title.in_language(language, "en").to_owned();
+        let (tag, title) = question.title.nearest(language, "en");
         html! {
-            <li>{ title }{ " " }<span class="margin">{ margin(question).unwrap_or_default() }</span></li>
+            <li><span lang={tag.to_owned()} dir="auto">{ title }</span>{ " " }<span class="margin">{ margin(question).unwrap_or_default() }</span></li>
         }
     });
     let of_own = questions.clone().find_map(margin).unwrap_or_default();
@@ -157,6 +197,14 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
             <h2>{ words.text("setup-heading") }</h2>
             <p>{ words.text("setup-intro") }</p>
             { choice("asked", words.text("what-to-ask"), choices, *asked, &choose) }
+            <div class="control">
+                <label for="class-language">{ words.text("class-language") }</label>
+                { language_list("class-language", None, LANGUAGES, &class_language, &choose_language) }
+            </div>
+            if class_words_failed {
+                <p class="wrong" role="alert">{ words.text("learn-failed") }</p>
+            }
+            <p class="note">{ words.text("class-language-note") }</p>
             if *asked == Asked::Own {
                 { field(Field {
                     id: "own-title",
@@ -187,7 +235,7 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
                 <p id="trouble" class="wrong" role="alert">{ words.text(trouble.name()) }</p>
             }
             <p class="buttons">
-                <button id="open-room" type="submit" aria-disabled={busy.then_some("true")}>
+                <button id="open-room" type="submit" aria-disabled={(*busy || request.is_none()).then_some("true")}>
                     { words.text("open-room") }
                 </button>
             </p>

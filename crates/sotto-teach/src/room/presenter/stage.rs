@@ -256,13 +256,15 @@ fn spelled(code: &str) -> String {
     letters.join(" ")
 }
 
-/// The question in the reader's language.
-pub(in crate::room) fn question(room: &RoomSnapshot, language: &str) -> String {
+/// The question in the reader's language, or in the one that it has.
+pub(in crate::room) fn question(room: &RoomSnapshot, language: &str) -> Html {
     let index = usize::try_from(room.question).unwrap_or_default();
-    let question = room.questions.get(index);
-    question.map_or_else(String::new, |question| {
-        question.title.in_language(language, "en").to_owned()
-    })
+    let Some(question) = room.questions.get(index) else {
+        return Html::default();
+    };
+    let (tag, title) = question.title.nearest(language, "en");
+    let tag = tag.to_owned();
+    html! { <span lang={tag} dir="auto">{ title }</span> }
 }
 
 /// The figures that the words name.
@@ -359,7 +361,7 @@ pub(in crate::room) fn told_pool(words: &WordsWithFigures, room: &RoomSnapshot) 
     } else {
         "pool-told"
     };
-    let date = pool.ends.date();
+    let date = words.messages().date(&pool.ends.date());
     html! { <p id="pool-told" class="note">{ words.fill_texts(key, &[("date", &*date)]) }</p> }
 }
 
@@ -368,8 +370,7 @@ pub(in crate::room) fn told_waiting(words: &WordsWithFigures, waiting: u64) -> H
     if waiting == 0 {
         return Html::default();
     }
-    let figures = [("waiting", Figure::Whole(waiting))];
-    html! { <p id="waiting" class="note" role="status">{ words.fill("waiting", &figures) }</p> }
+    html! { <p id="waiting" class="note" role="status">{ words.count("waiting", waiting) }</p> }
 }
 
 /// Back and next, which stay where they are at the ends, and beside them what leads to the next stop of the hour.
@@ -468,7 +469,7 @@ fn ending(
         } else {
             "end-not-pooled"
         };
-        let date = pool.ends.date();
+        let date = words.date(&pool.ends.date());
         html! { <p>{ words.fill(key, &[("date", &*date)]) }</p> }
     });
     let set = |value: bool| {

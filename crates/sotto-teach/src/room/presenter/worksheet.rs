@@ -20,7 +20,7 @@ pub(super) fn worksheet(words: &WordsWithFigures, room: &RoomSnapshot) -> Html {
 }
 
 /// The same about a question as a sheet of paper, which only a printer shows.
-pub(super) fn sheet(words: &WordsWithFigures, room: &RoomSnapshot, question: String) -> Html {
+pub(super) fn sheet(words: &WordsWithFigures, room: &RoomSnapshot, question: Html) -> Html {
     let lists = ["task", "key"].map(|stem| list(words, room, stem));
     let [Some(tasks), Some(key)] = lists else {
         return Html::default();

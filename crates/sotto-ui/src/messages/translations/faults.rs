@@ -8,7 +8,7 @@ use std::{
 use icu_locale_core::Locale;
 use icu_plurals::{PluralCategory, PluralRules, PluralRulesOptions};
 
-use super::{LANGUAGES, Texts, bundles, messages, stem, widget};
+use super::{LANGUAGES, READ_IN_ALL, Texts, bundles, in_all, messages, stem};
 use crate::messages::native;
 
 /// Said of a file that no native speaker has read; whoever has is named instead.
@@ -132,7 +132,7 @@ fn faults(language: &str, texts: &Texts, english: &Texts) -> Vec<String> {
     found
 }
 
-/// What is wrong with how a language of the widget says what it is.
+/// What is wrong with how a language says what it is.
 fn faults_of_head(language: &str, file: &str, texts: &Texts) -> Vec<String> {
     let mut found = Vec::new();
     let mut wrong = |what: &str| found.push(format!("{language}: {what}"));
@@ -159,7 +159,9 @@ fn faults_of_head(language: &str, file: &str, texts: &Texts) -> Vec<String> {
         }
         _ => wrong("\"about\" should begin with \"OWN NAME (English name). \""),
     }
-    let is_rightward = said("label-first").contains(|c| ('\u{590}'..='\u{8ff}').contains(&c));
+    let is_of_right = |text: &String| text.contains(|c| ('\u{590}'..='\u{8ff}').contains(&c));
+    let translated = texts.iter().filter(|(key, _)| *key != "about");
+    let is_rightward = translated.map(|(_, text)| text).any(is_of_right);
     if said("direction") != (if is_rightward { "rtl" } else { "ltr" }) {
         wrong("\"direction\" is not that of the script");
     }
@@ -185,12 +187,31 @@ fn every_language_says_the_same_things() {
 }
 
 #[test]
-fn every_language_of_the_widget_says_what_it_is() {
-    for (language, texts) in widget() {
-        let file = messages().join(format!("widget.{language}.json"));
-        let file = fs::read_to_string(file).unwrap();
-        let found = faults_of_head(&language, &file, &texts);
-        assert!(found.is_empty(), "{found:#?}");
+fn every_language_says_what_it_is() {
+    let names = |texts: &Texts| {
+        texts["about"]
+            .split_once("). ")
+            .map(|(names, _)| names.to_owned())
+    };
+    let widget = in_all("widget");
+    for bundle in READ_IN_ALL {
+        let languages = in_all(bundle);
+        assert!(
+            languages.keys().eq(widget.keys()),
+            "{bundle}: {:?}",
+            languages.keys()
+        );
+        for (language, texts) in languages {
+            let file = messages().join(format!("{bundle}.{language}.json"));
+            let file = fs::read_to_string(file).unwrap();
+            let found = faults_of_head(&language, &file, &texts);
+            assert!(found.is_empty(), "{bundle}: {found:#?}");
+            assert_eq!(
+                names(&texts),
+                names(&widget[&language]),
+                "{bundle}.{language}"
+            );
+        }
     }
 }
 

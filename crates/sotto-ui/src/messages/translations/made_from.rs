@@ -1,11 +1,12 @@
 //! Of which English text each translation was made: `translations/TAG/made-from.json` has, by key, a hash of it. A text
-//! that changes in English is out of date in the others until somebody has looked at them.
+//! that changes in English is out of date in the others until somebody has looked at them. Keys of a phone's texts
+//! begin with `phone.`.
 //!
 //! `SOTTO_APPROVE=TAG/KEY` approves one, `SOTTO_APPROVE=TAG` a language, `SOTTO_APPROVE=1` all.
 
 use std::{collections::BTreeMap, env, fs};
 
-use super::{Texts, beside, stem, widget};
+use super::{READ_IN_ALL, Texts, beside, in_all, stem};
 
 type Hashes = BTreeMap<String, String>;
 
@@ -15,6 +16,21 @@ fn hash(text: &str) -> String {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     format!("{hash:016x}")
+}
+
+/// What all translations are made from.
+fn all_sources() -> Hashes {
+    let of = |bundle: &str| {
+        let sources = sources(&in_all(bundle)["en"]).into_iter();
+        let beginning = match bundle {
+            "widget" => String::new(),
+            other => [other, "."].concat(),
+        };
+        sources
+            .map(move |(key, hash)| ([&beginning, &*key].concat(), hash))
+            .collect::<Vec<_>>()
+    };
+    READ_IN_ALL.into_iter().flat_map(of).collect()
 }
 
 /// What the translations of each English text are made from; forms of one text are one.
@@ -48,8 +64,8 @@ fn is_approved(approved: &str, language: &str, key: &str) -> bool {
 
 #[test]
 fn no_translation_is_older_than_its_english_text() {
-    let languages = widget();
-    let now = sources(&languages["en"]);
+    let languages = in_all("widget");
+    let now = all_sources();
     let approved = env::var("SOTTO_APPROVE").unwrap_or_default();
     let mut stale = Vec::new();
     for language in languages.keys().filter(|language| *language != "en") {

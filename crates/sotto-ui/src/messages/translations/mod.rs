@@ -43,9 +43,12 @@ fn bundles() -> BTreeMap<String, BTreeMap<String, Texts>> {
     bundles
 }
 
-/// The widget's texts by language.
-fn widget() -> BTreeMap<String, Texts> {
-    bundles().remove("widget").unwrap()
+/// What respondents and pupils read, which is in more languages than the site.
+const READ_IN_ALL: [&str; 2] = ["widget", "phone"];
+
+/// The texts of such a bundle by language.
+fn in_all(bundle: &str) -> BTreeMap<String, Texts> {
+    bundles().remove(bundle).unwrap()
 }
 
 /// What a key is one form of, for numbers of things: `found` of `found.other`.

@@ -127,7 +127,7 @@ pub(in crate::room::presenter) fn PoolDesk(props: &PoolDeskProps) -> Html {
 
 /// The pool's question, what all classes tell, and what its sums give away.
 fn told(words: &Messages, view: &PoolView) -> Html {
-    let date = view.ends.date();
+    let date = words.date(&view.ends.date());
     let question = view.question.title.in_language(words.language(), "en");
     let filled = WordsWithFigures::new(words.clone(), Vec::new());
     html! {

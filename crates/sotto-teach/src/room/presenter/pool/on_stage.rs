@@ -58,7 +58,7 @@ pub(in crate::room::presenter) fn PoolOnStage(props: &PoolOnStageProps) -> Html 
             });
         })
     };
-    let ends = pool.ends.date();
+    let ends = words.messages().date(&pool.ends.date());
     let date = [("date", &*ends)];
     html! {
         <div id="pool">
