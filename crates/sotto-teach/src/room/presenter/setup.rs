@@ -76,7 +76,7 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
     let chosen_language = use_state_eq(|| None::<&'static str>);
     let class_language =
         chosen_language.map_or_else(|| usual_language(language), ToOwned::to_owned);
-    let loaded = use_words_of_class(*base, &class_language);
+    let loaded = use_words_of_class(base, &class_language);
     let class_words_failed = loaded == Loading::Failed;
     let class_words = match &loaded {
         Loading::Here(words) => Some(words),
