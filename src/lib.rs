@@ -1,5 +1,5 @@
-//! The site's front door and the page for whoever wants to answer. The programs that a browser loads stand in
-//! `src/bin`; each mounts one room.
+//! The site's front door, the page for whoever wants to answer, and what several programs of the lessons share. The programs
+//! that a browser loads stand in `src/bin`; each mounts one room.
 
 #[cfg(feature = "whole")]
 pub mod answer;
@@ -7,3 +7,5 @@ pub mod answer;
 pub mod foreign_files;
 #[cfg(feature = "whole")]
 pub mod front_door;
+#[cfg(feature = "whole")]
+pub mod learn;

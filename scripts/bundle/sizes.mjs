@@ -21,23 +21,27 @@ export function sizes(folder) {
   return groups;
 }
 
+// The largest of these files, by brotli.
+const largest = (folder, pattern) => Math.max(...filesThatTravel(folder)
+  .filter((file) => pattern.test(file))
+  .map((file) => weights(join(folder, file)).brotli));
+
+const sum = (files) => Object.values(files).reduce((total, bytes) => total + bytes, 0);
+
 /** What a respondent downloads, by brotli: each file, and sums of them. The largest language stands for all. */
-export function respondentSizes(folder) {
-  const largest = (pattern) => Math.max(...filesThatTravel(folder)
-    .filter((file) => pattern.test(file))
-    .map((file) => weights(join(folder, file)).brotli));
+function respondentSizes(folder) {
+  const of = (pattern) => largest(folder, pattern);
   const common = {
-    "loader": largest(/^sotto-survey\.js$/),
-    "widget.js": largest(/^widget-[0-9a-f]{16}\.js$/),
-    "widget-visit.js": largest(/^widget-visit-[0-9a-f]{16}\.js$/),
-    "widget.wasm": largest(/^widget-[0-9a-f]{16}_bg\.wasm$/),
-    "one language": largest(/^messages\/widget\./),
+    "loader": of(/^sotto-survey\.js$/),
+    "widget.js": of(/^widget-[0-9a-f]{16}\.js$/),
+    "widget-visit.js": of(/^widget-visit-[0-9a-f]{16}\.js$/),
+    "widget.wasm": of(/^widget-[0-9a-f]{16}_bg\.wasm$/),
+    "one language": of(/^messages\/widget\./),
   };
   const whole = {
-    "widget-whole.js": largest(/^widget-whole-[0-9a-f]{16}\.js$/),
-    "widget-whole.wasm": largest(/^widget-whole-[0-9a-f]{16}_bg\.wasm$/),
+    "widget-whole.js": of(/^widget-whole-[0-9a-f]{16}\.js$/),
+    "widget-whole.wasm": of(/^widget-whole-[0-9a-f]{16}_bg\.wasm$/),
   };
-  const sum = (files) => Object.values(files).reduce((total, bytes) => total + bytes, 0);
   // A survey that needs the whole program gives the common one's WASM up before it arrives.
   const every = { ...common, ...whole, "widget.wasm": 0 };
   return {
@@ -48,6 +52,22 @@ export function respondentSizes(folder) {
     "one language of a class’s phones": largest(/^messages\/phone\./),
   };
 }
+
+/** The programs that a learner downloads, by brotli: that of the first lesson and the map, and those of later lessons. */
+function lessonSizes(folder) {
+  const program = (name) => sum([
+    largest(folder, new RegExp(`^${name}-[0-9a-f]{16}\\.js$`)),
+    largest(folder, new RegExp(`^${name}-[0-9a-f]{16}_bg\\.wasm$`)),
+  ]);
+  return {
+    "a first lesson": program("learn"),
+    "a further lesson": program("learn-further"),
+    "a lesson for students": program("learn-students"),
+  };
+}
+
+/** All that has a limit. */
+export const limitedSizes = (folder) => ({ ...respondentSizes(folder), ...lessonSizes(folder) });
 
 export function sizeTable(folder) {
   const line = (cells) => cells[0].padEnd(28) + cells.slice(1).map((cell) => cell.padStart(11)).join("");

@@ -112,15 +112,32 @@ async fn every_lesson_is_on_one_screen() {
     let system = System::start().await;
     let browser = &system.browser;
     let lessons = lessons(browser, &system.address("learn/?lang=en")).await;
-    for (width, height) in [(1920, 1080), (1280, 720), (1024, 768)] {
+    for (width, height, is_big) in [
+        (1920, 1080, false),
+        (1280, 720, false),
+        (1024, 768, false),
+        (1024, 768, true),
+        (390, 844, false),
+    ] {
         browser.resize(width, height).await;
         for lesson in &lessons {
             browser
                 .open(&system.address(&format!("learn/{lesson}?lang=en")))
                 .await;
             browser.find(".press button").await;
+            if is_big {
+                browser.click("#big-type").await;
+                browser
+                    .until("document.documentElement.classList.contains('big-type')")
+                    .await;
+            }
             let missing = browser.run_async(PRESS_AND_LOOK).await;
-            assert_eq!(missing, json!([]), "{lesson} at {width} × {height}");
+            let type_size = if is_big { " in big type" } else { "" };
+            assert_eq!(
+                missing,
+                json!([]),
+                "{lesson} at {width} × {height}{type_size}"
+            );
         }
     }
 }

@@ -33,8 +33,37 @@ pub(crate) struct Lesson {
 }
 
 impl Lesson {
+    /// What is told of it where it is not played: without its code, which then need not be loaded.
+    pub(crate) const fn card(&self) -> Card {
+        Card {
+            id: self.id,
+            minutes: self.minutes,
+            after: self.after,
+        }
+    }
+}
+
+/// No two lessons have one name.
+impl PartialEq for Lesson {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+/// What the map, and the way from lesson to lesson, tell of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Card {
+    /// Its name in addresses and files.
+    pub(crate) id: &'static str,
+    /// How many minutes it takes with a class, at most.
+    pub(crate) minutes: u8,
+    /// The lessons that it goes on from, by their names.
+    pub(crate) after: &'static [&'static str],
+}
+
+impl Card {
     /// The name of its file of words.
-    pub(crate) fn bundle(&self) -> String {
+    pub(crate) fn bundle(self) -> String {
         ["lesson-", self.id].concat()
     }
 }

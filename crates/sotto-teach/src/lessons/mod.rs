@@ -5,6 +5,8 @@ mod approximate;
 mod choosing_a_winner;
 mod composition;
 mod dont_ask_twice;
+#[cfg(test)]
+mod figures;
 mod guess_this_student;
 mod hearing_the_crowd;
 mod how_to_spoil_it;
@@ -20,6 +22,7 @@ mod numbers;
 mod paths;
 mod post_processing;
 mod private_learning;
+mod programs;
 mod renyi_and_zero_concentrated;
 mod synthetic_data_from_marginals;
 mod the_differencing_attack;
@@ -30,28 +33,35 @@ mod who_pays_for_the_noise;
 mod with_and_without_a_trusted_curator;
 mod your_secret_never_enters_the_device;
 
+use crate::lesson::Card;
+#[cfg(test)]
 use crate::lesson::Lesson;
 pub(crate) use paths::{PATHS, Path};
+pub use programs::{FIRST_LESSONS, FURTHER_LESSONS, LESSONS_FOR_STUDENTS, Lessons};
 
 /// Some lessons under a heading.
 pub(crate) struct Chapter {
     /// The heading among the words of the page.
     pub(crate) heading: &'static str,
     /// Its lessons, in the order in which they are taught.
-    pub(crate) lessons: &'static [&'static Lesson],
+    pub(crate) lessons: &'static [Card],
 }
 
 /// Makes the list of the lessons and its chapters of the names of their modules, which stand above for rustfmt
-/// to see. A lesson that this list lacks is dead code, and so refused.
+/// to see.
 macro_rules! lessons {
     ($($heading:literal: $($name:ident),* ;)*) => {
         /// Every lesson, in the order in which they are taught.
-        pub(crate) const LESSONS: &[&Lesson] = &[$($(&$name::LESSON),*),*];
+        pub(crate) const LESSONS: &[Card] = &[$($($name::LESSON.card()),*),*];
+
+        /// The same as they are played, which no program needs at once.
+        #[cfg(test)]
+        pub(crate) const WHOLE_LESSONS: &[&Lesson] = &[$($(&$name::LESSON),*),*];
 
         /// The chapters, in their order.
         pub(crate) const CHAPTERS: &[Chapter] = &[$(Chapter {
             heading: $heading,
-            lessons: &[$(&$name::LESSON),*],
+            lessons: &[$($name::LESSON.card()),*],
         }),*];
     };
 }
@@ -90,7 +100,7 @@ lessons! {
 }
 
 /// The lesson of that name.
-pub(crate) fn named(id: &str) -> Option<&'static Lesson> {
+pub(crate) fn named(id: &str) -> Option<Card> {
     LESSONS.iter().copied().find(|lesson| lesson.id == id)
 }
 
@@ -101,7 +111,7 @@ pub(crate) fn number(id: &str) -> Option<usize> {
 }
 
 /// The lessons before and after one.
-pub(crate) fn neighbours(id: &str) -> [Option<&'static Lesson>; 2] {
+pub(crate) fn neighbours(id: &str) -> [Option<Card>; 2] {
     let place = LESSONS.iter().position(|lesson| lesson.id == id);
     let at = |place: Option<usize>| LESSONS.get(place?).copied();
     [
@@ -122,7 +132,7 @@ mod tests {
 
     fn words(lesson: &Lesson, language: &str) -> BTreeMap<String, String> {
         let folder = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages");
-        let file = folder.join(format!("{}.{language}.json", lesson.bundle()));
+        let file = folder.join(format!("{}.{language}.json", lesson.card().bundle()));
         let text =
             fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
@@ -136,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_lesson_has_all_its_parts() {
-        for lesson in LESSONS {
+        for &lesson in WHOLE_LESSONS {
             for language in ["en", "zh-CN"] {
                 let words = words(lesson, language);
                 let id = lesson.id;
@@ -172,7 +182,7 @@ mod tests {
             FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages/learn.en.json");
         let page = fs::read_to_string(page).unwrap();
         let page: BTreeMap<String, String> = serde_json::from_str(&page).unwrap();
-        for lesson in LESSONS {
+        for &lesson in WHOLE_LESSONS {
             for key in words(lesson, "en").keys() {
                 assert!(!page.contains_key(key), "{key} of {}", lesson.id);
             }
@@ -195,7 +205,7 @@ mod tests {
             "task-",
             "key-",
         ];
-        for lesson in LESSONS {
+        for &lesson in WHOLE_LESSONS {
             let figures: BTreeSet<_> = (lesson.figures)().iter().map(|(name, _)| *name).collect();
             for (key, text) in words(lesson, "en") {
                 if !STEMS.iter().any(|stem| key.starts_with(stem)) {
@@ -213,7 +223,7 @@ mod tests {
     #[test]
     fn the_textbooks_words_lead_to_a_lesson() {
         let all = |language| -> Vec<String> {
-            let terms = LESSONS
+            let terms = WHOLE_LESSONS
                 .iter()
                 .map(|lesson| words(lesson, language)["terms"].clone());
             terms.collect()

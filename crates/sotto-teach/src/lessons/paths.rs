@@ -24,7 +24,7 @@ macro_rules! chapters {
     ($($heading:literal: $($lesson:ident),* ;)*) => {
         &[$(Chapter {
             heading: $heading,
-            lessons: &[$(&$lesson::LESSON),*],
+            lessons: &[$($lesson::LESSON.card()),*],
         }),*]
     };
 }
@@ -89,9 +89,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{hour::Stop, lesson::Lesson, lessons::LESSONS};
+    use crate::{hour::Stop, lesson::Card, lessons::LESSONS};
 
-    fn lessons(path: &Path) -> Vec<&'static Lesson> {
+    fn lessons(path: &Path) -> Vec<Card> {
         let lessons = path.chapters.iter().flat_map(|chapter| chapter.lessons);
         lessons.copied().collect()
     }

@@ -21,40 +21,36 @@ pub(super) struct LessonPageProps {
     /// The words of every lesson.
     pub(super) words: Messages,
     pub(super) base: &'static str,
-    /// The lesson.
-    pub(super) id: &'static str,
+    pub(super) lesson: &'static Lesson,
 }
 
 #[component]
 pub(super) fn LessonPage(props: &LessonPageProps) -> Html {
-    let LessonPageProps { words, base, id } = props;
-    let lesson = lessons::named(id);
-    let bundle = lesson.map(Lesson::bundle).unwrap_or_default();
-    let loaded = use_words(base, bundle, words);
-    use_effect_with(*id, |id| Progress::open(id));
-    let words_of_lesson = use_memo(loaded.clone(), |loaded| match (loaded, lesson) {
-        (Loading::Here(words), Some(lesson)) => {
-            Some(WordsWithFigures::new(words.clone(), (lesson.figures)()))
-        }
-        _ => None,
+    let LessonPageProps {
+        words,
+        base,
+        lesson,
+    } = props;
+    let loaded = use_words(base, lesson.card().bundle(), words);
+    use_effect_with(lesson.id, |id| Progress::open(id));
+    let words_of_lesson = use_memo(loaded.clone(), |loaded| match loaded {
+        Loading::Here(words) => Some(WordsWithFigures::new(words.clone(), (lesson.figures)())),
+        Loading::Coming | Loading::Failed => None,
     });
     use_effect_with((*words_of_lesson).clone(), |words| {
         if let Some(words) = words {
             set_title(&words.fill_texts("page-title", &[("title", &words.say("title"))]));
         }
     });
-    let failed = loaded == Loading::Failed;
-    match (&*words_of_lesson, lesson) {
-        (Some(words), Some(lesson)) => {
-            html! { <Shown words={words.clone()} {base} id={lesson.id}/> }
-        }
-        _ if failed => html! {
+    match &*words_of_lesson {
+        Some(words) => html! { <Shown words={words.clone()} {base} {lesson}/> },
+        None if loaded == Loading::Failed => html! {
             <section id="trouble" class="card" role="alert">
                 <p>{ words.text("lesson-failed") }</p>
                 <p><a class="target" href={address::of_lesson(None, words.language())}>{ words.text("all-lessons") }</a></p>
             </section>
         },
-        _ => Html::default(),
+        None => Html::default(),
     }
 }
 
@@ -71,23 +67,24 @@ pub(super) fn with_class(words: &Messages, base: &str) -> Html {
 struct ShownProps {
     words: WordsWithFigures,
     base: &'static str,
-    id: &'static str,
+    lesson: &'static Lesson,
 }
 
 #[component]
 fn Shown(props: &ShownProps) -> Html {
-    let ShownProps { words, base, id } = props;
-    let Some(lesson) = lessons::named(id) else {
-        return Html::default();
-    };
-    let place = lessons::LESSONS.iter().position(|lesson| lesson.id == *id);
-    let is_for_a_class = place.is_some_and(|place| place < FOR_A_CLASS);
-    let place = (place.unwrap_or(0) + 1).to_string();
+    let ShownProps {
+        words,
+        base,
+        lesson,
+    } = props;
+    let number = lessons::number(lesson.id).unwrap_or_default();
+    let is_for_a_class = (1..=FOR_A_CLASS).contains(&number);
+    let place = number.to_string();
     let of = lessons::LESSONS.len().to_string();
     let messages = words.messages();
     html! {
         <>
-            <article id="lesson" data-lesson={*id} aria-labelledby="lesson-heading">
+            <article id="lesson" data-lesson={lesson.id} aria-labelledby="lesson-heading">
                 <section id="play" class="card" aria-label={words.say("play-label")}>
                     <div class="lesson-head">
                         <h2 id="lesson-heading">{ words.say("title") }</h2>

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::{address, lesson_page::with_class};
 use crate::{
-    lesson::Lesson,
+    lesson::Card,
     lessons::{self, Chapter, PATHS, Path},
     parts::{Field, choice, field, set_title},
     progress::Progress,
@@ -55,7 +55,7 @@ pub(super) fn Map(props: &MapProps) -> Html {
     let paths = PATHS
         .iter()
         .map(|path| (path.name, words.text(&["path-", path.name].concat())));
-    let entry = |lesson: &&'static Lesson| {
+    let entry = |lesson: &Card| {
         html! {
             <Entry
                 key={lesson.id}

@@ -1,4 +1,6 @@
 //! The page of the lessons: the map of all, or the one that the address names.
+//!
+//! The lessons are divided among several programs. `www/boot.js` starts the one that has the lesson of the address.
 
 mod address;
 mod check;
@@ -15,7 +17,7 @@ use sotto_ui::{
 };
 use yew::prelude::*;
 
-use crate::lessons;
+use crate::lessons::Lessons;
 use address::Named;
 #[cfg(test)]
 pub(crate) use counted::check_survey;
@@ -29,6 +31,8 @@ pub struct LearnPageProps {
     pub words: Messages,
     /// What leads from the page's address to the site's folder.
     pub base: &'static str,
+    /// The lessons that this program has.
+    pub lessons: Lessons,
 }
 
 /// The lesson that the page's address names, or the map of all lessons.
@@ -46,8 +50,8 @@ pub fn LearnPage(props: &LearnPageProps) -> Html {
     };
     match &*named {
         Named::Map => html! { <Map {words} {base}/> },
-        Named::Lesson(id) => match lessons::named(id) {
-            Some(lesson) => html! { <LessonPage {words} {base} id={lesson.id}/> },
+        Named::Lesson(id) => match props.lessons.named(id) {
+            Some(lesson) => html! { <LessonPage {words} {base} {lesson}/> },
             None => html! { <Map {words} {base} missing={true}/> },
         },
     }

@@ -7,7 +7,7 @@ use sotto_ui::{
 use yew::prelude::*;
 
 use super::address;
-use crate::{lesson::Lesson, lessons::neighbours};
+use crate::{lesson::Card, lessons::neighbours};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct WayProps {
@@ -21,7 +21,7 @@ pub(super) struct WayProps {
 pub(super) fn Way(props: &WayProps) -> Html {
     let WayProps { words, base, id } = props;
     let [before, after] = neighbours(id);
-    let step = |lesson: Option<&Lesson>, direction: &'static str| {
+    let step = |lesson: Option<Card>, direction: &'static str| {
         lesson.map(|lesson| {
             html! { <Step words={words.clone()} {base} id={lesson.id} bundle={lesson.bundle()} {direction}/> }
         })
