@@ -1,8 +1,9 @@
-//! Reading other programs' files for the studio: the program `import`, in a worker that is started when such a
-//! file is opened, and ended when it is read.
+//! Reading and writing other programs' files for the studio: the program `import`, in a worker that is started when
+//! there is such a file, and ended when it is done.
 
 use js_sys::{Array, Promise};
-use sotto_studio::{ForeignFile, Reading};
+use serde::de::DeserializeOwned;
+use sotto_studio::{ForeignFile, TranslationTask, TranslationWish};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
@@ -13,13 +14,44 @@ use yew::Callback;
 pub fn reader(base: &'static str) -> Callback<ForeignFile> {
     Callback::from(move |file: ForeignFile| {
         spawn_local(async move {
-            let reading = read(base, &file).await;
-            file.done.emit(reading.ok());
+            let request = Array::of4(
+                &"read".into(),
+                file.bytes.as_ref(),
+                &(&*file.name).into(),
+                &(&*file.language).into(),
+            );
+            file.done.emit(asked(base, &request).await.ok());
         });
     })
 }
 
-async fn read(base: &str, file: &ForeignFile) -> Result<Reading, JsValue> {
+/// Who makes and reads files for translators.
+#[must_use]
+pub fn translations(base: &'static str) -> Callback<TranslationTask> {
+    Callback::from(move |task: TranslationTask| {
+        spawn_local(async move {
+            let language = JsValue::from(&*task.language);
+            let request = match &task.wish {
+                TranslationWish::Read(bytes) => {
+                    let bytes: &JsValue = bytes.as_ref();
+                    Ok(Array::of3(&"read_translations".into(), bytes, &language))
+                }
+                TranslationWish::Write(table, format) => {
+                    let wish = serde_wasm_bindgen::to_value(&(table, format));
+                    wish.map(|wish| Array::of3(&"write_translations".into(), &wish, &language))
+                }
+            };
+            let reading = match request {
+                Ok(request) => asked(base, &request).await.ok(),
+                Err(_) => None,
+            };
+            task.done.emit(reading);
+        });
+    })
+}
+
+/// What the program answers to the name of one of its functions and what that takes.
+async fn asked<T: DeserializeOwned>(base: &str, request: &Array) -> Result<T, JsValue> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
     let worker = Worker::new_with_options(&[base, "import-worker.js"].concat(), &options)?;
@@ -27,10 +59,7 @@ async fn read(base: &str, file: &ForeignFile) -> Result<Reading, JsValue> {
         worker.set_onmessage(Some(&done));
         worker.set_onerror(Some(&failed));
     });
-    let bytes: &JsValue = file.bytes.as_ref();
-    let (name, language) = (JsValue::from(&*file.name), JsValue::from(&*file.language));
-    let request = Array::of3(bytes, &name, &language);
-    let told = match worker.post_message(&request) {
+    let told = match worker.post_message(request) {
         Ok(()) => JsFuture::from(told).await,
         Err(error) => Err(error),
     };

@@ -1,9 +1,9 @@
 //! Other programs' surveys, of every format: by the file's name on the first line, by each format's own name, and
-//! by none.
+//! by none. And files of translations.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sotto_import::{Format, ImportError, Imported, Reason, import};
+use sotto_import::{Format, ImportError, Imported, Reason, import, read_translations};
 use sotto_survey::{Json, Survey};
 
 fuzz_target!(|data: &[u8]| {
@@ -15,6 +15,9 @@ fuzz_target!(|data: &[u8]| {
     hold(import(bytes, &name, None));
     for format in Format::ALL {
         hold(import(bytes, &name, Some(format)));
+    }
+    if let Err(error) = read_translations(bytes) {
+        assert!(!error.to_string().is_empty());
     }
 });
 

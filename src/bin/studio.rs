@@ -1,6 +1,6 @@
 //! The studio: starts it in the page that www/studio/index.html lays out.
 
-use sotto::foreign_files::reader;
+use sotto::foreign_files::{reader, translations};
 use sotto_studio::StudioPage;
 use sotto_ui::site::{Frame, FrameProps};
 use yew::prelude::*;
@@ -15,11 +15,12 @@ fn main() {
     if let (Some(masthead), Some(main)) = (element("masthead"), element("studio")) {
         // What stands there is for those whose browser never gets here.
         masthead.set_inner_html("");
-        let reader = reader(BASE);
+        let (reader, translations) = (reader(BASE), translations(BASE));
         let content = move |words| {
             let (setup, reader) = (setup.clone(), reader.clone());
+            let translations = translations.clone();
             create_portal(
-                html! { <StudioPage {words} base={BASE} {reader} {setup}/> },
+                html! { <StudioPage {words} base={BASE} {reader} {translations} {setup}/> },
                 main.clone(),
             )
         };

@@ -59,6 +59,7 @@ mod site;
 mod states;
 mod studio;
 mod taking_over;
+mod translations;
 mod types;
 mod versions;
 mod waves;

@@ -15,10 +15,11 @@ mod reading;
 mod references;
 mod scales;
 mod templates;
+mod translating;
 
 pub use check::{Checked, check};
 pub use draft::{Draft, List, Place, QuestionDraft, Setting, Ways, Words};
-pub use edit::{Edit, Pasted, apply};
+pub use edit::{Edit, Pasted, Translation, apply};
 pub use fitting::{Change, Design, Figures, Fitting, best_plan, figures};
 pub use history::History;
 pub use keeping::{Drafts, Keeping, KeptDraft, PinnedPage, PinnedPages, Shelf};
@@ -26,6 +27,10 @@ pub use lines::line_of;
 pub use page::{StudioPage, StudioPageProps, arrival};
 pub use placeholders::filled;
 pub use publishing::MadeFrom;
-pub use reading::{ForeignFile, Named, Reading, Report, ReportLine};
+pub use reading::{
+    FileText, ForeignFile, Named, Reading, Report, ReportLine, TranslationFile, TranslationFormat,
+    TranslationReading, TranslationTable, TranslationTask, TranslationText, TranslationWish,
+};
 pub use references::{asked_of_all, hanging};
 pub use templates::{TEMPLATES, Template};
+pub use translating::{Gap, Row, Said, Sources, State, Taking, Unfit, gaps, rows, stressed, take};

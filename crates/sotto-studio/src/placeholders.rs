@@ -6,7 +6,7 @@ use crate::draft::{
     Draft, List, list_in, list_of, member, member_mut, remove, set, text_of, texts_in,
 };
 
-/// The draft with words wherever they are missing: those of another language, else the number of what they name. A
+/// The draft with words wherever its first language lacks them: those of another, else the number of what they name. A
 /// list that is too short is filled up, and a condition that names no answer yet is left out. What else is wrong
 /// stays so.
 #[must_use]
@@ -83,7 +83,7 @@ fn is_needed(question: &Json, list: List) -> bool {
     }
 }
 
-/// Gives a text its words in every language that has none.
+/// Gives a text its words in the survey's first language, if it has none: the others fall back to it.
 fn fill(object: &mut Json, name: &str, tags: &[String], otherwise: &str) {
     let texts = match member(object, name) {
         Some(Json::Object(texts)) => texts.clone(),
@@ -91,19 +91,15 @@ fn fill(object: &mut Json, name: &str, tags: &[String], otherwise: &str) {
         // What is no text is a fault of its own.
         Some(_) => return,
     };
-    let words = |tag: &str| {
-        let found = texts.iter().find(|(other, _)| other == tag);
-        let found = found.and_then(|(_, text)| text_of(text));
-        found.filter(|text| !text.trim().is_empty())
-    };
-    let other = tags.iter().find_map(|tag| words(tag)).unwrap_or(otherwise);
-    let missing: Vec<_> = tags.iter().filter(|tag| words(tag).is_none()).collect();
-    if missing.is_empty() {
-        return;
-    }
-    let mut whole = Json::Object(texts.clone());
-    for tag in missing {
-        set(&mut whole, tag, Json::Text(other.to_owned()));
+    let Some(first) = tags.first() else { return };
+    let is_blank = |text: &Json| text_of(text).is_some_and(|text| text.trim().is_empty());
+    let written = texts.iter().filter(|(_, text)| !is_blank(text));
+    let mut whole = Json::Object(written.cloned().collect());
+    if member(&whole, first).is_none() {
+        let mut others = tags.iter().filter_map(|tag| member(&whole, tag));
+        let other = others.find_map(text_of).unwrap_or(otherwise);
+        let other = Json::Text(other.to_owned());
+        set(&mut whole, first, other);
     }
     set(object, name, whole);
 }

@@ -122,6 +122,7 @@ mod tests {
             include_str!("../error.rs"),
             include_str!("../format/import.rs"),
             include_str!("../format/imported.rs"),
+            include_str!("../translations/error.rs"),
         ];
         for key in ENGLISH.keys() {
             let stem = key.split('.').next().unwrap_or(key);

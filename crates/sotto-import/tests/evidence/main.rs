@@ -11,3 +11,4 @@ mod golden;
 mod kinds;
 mod made;
 mod silence;
+mod translations;

@@ -64,6 +64,8 @@ impl Ways {
 pub enum Place {
     /// The survey itself.
     Survey,
+    /// A page, by its index.
+    Page(usize),
     /// What people read at the end.
     Closing,
     /// The way on, at the end.

@@ -34,7 +34,10 @@ pub fn apply(draft: &Draft, edit: &Edit) -> Draft {
     // Names that were changed were followed.
     if !matches!(
         edit,
-        Edit::RenameQuestion { .. } | Edit::RenameItem { .. } | Edit::SetWords { .. }
+        Edit::RenameQuestion { .. }
+            | Edit::RenameItem { .. }
+            | Edit::SetWords { .. }
+            | Edit::Translate(_)
     ) {
         prune(&mut next, draft);
     }
@@ -74,6 +77,14 @@ fn change(survey: &mut Json, edit: &Edit) -> Option<()> {
             closing::make_room(survey, *place);
             values::set_words(survey, *place, *words, language, text.clone())?;
             closing::prune(survey);
+            Some(())
+        }
+        Edit::Translate(translations) => {
+            for one in translations {
+                let (language, text) = (&*one.language, one.text.clone());
+                // What has gone meanwhile needs no words.
+                let _ = values::set_words(survey, one.place, one.words, language, text);
+            }
             Some(())
         }
         Edit::Set {

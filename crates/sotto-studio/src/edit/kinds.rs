@@ -4,6 +4,21 @@ use sotto_survey::{Json, Plan, QuestionType};
 
 use crate::draft::{List, Place, Setting, Ways, Words};
 
+/// A text that was translated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Translation {
+    /// Whose text it is.
+    pub place: Place,
+    /// Which.
+    pub words: Words,
+    /// In which language it is now.
+    pub language: String,
+    /// What it reads there.
+    pub text: String,
+    /// Of which words that was made.
+    pub source: String,
+}
+
 /// One change of a draft. Questions and elements of lists are named by their index.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
@@ -51,6 +66,8 @@ pub enum Edit {
         /// What it says.
         text: String,
     },
+    /// Texts in another language, each with the words that it was made of, as one step.
+    Translate(Vec<Translation>),
     /// A value that is not words; none takes it out.
     Set {
         /// Whose.
@@ -204,6 +221,7 @@ impl Edit {
             Self::MoveQuestion { .. }
             | Self::RenameQuestion { .. }
             | Self::SetWords { .. }
+            | Self::Translate(_)
             | Self::SetCondition { .. }
             | Self::RenameItem { .. }
             | Self::MoveItem { .. }

@@ -13,5 +13,6 @@ mod values;
 pub use applying::apply;
 pub(crate) use fresh::of_words as id_of_words;
 pub use items::Pasted;
-pub use kinds::Edit;
+pub use kinds::{Edit, Translation};
 pub(crate) use naming::named_by_words;
+pub(crate) use values::object_at;

@@ -5,10 +5,11 @@ use sotto_survey::Json;
 use crate::draft::{List, Place, Ways, Words, list_in, member, member_mut, remove, set};
 
 /// The object at a place, if it is there.
-pub(super) fn object_at(survey: &mut Json, place: Place) -> Option<&mut Json> {
+pub(crate) fn object_at(survey: &mut Json, place: Place) -> Option<&mut Json> {
     let question = |survey, index| list_in(survey, "questions")?.get_mut(index);
     match place {
         Place::Survey => Some(survey),
+        Place::Page(index) => list_in(survey, "pages")?.get_mut(index),
         Place::Closing => member_mut(survey, "closing"),
         Place::Redirect => member_mut(member_mut(survey, "closing")?, "redirect"),
         Place::Way(ways, index) => {
@@ -52,7 +53,9 @@ pub(super) fn set_words(
     } else {
         set(&mut texts, language, Json::Text(text));
     }
-    if texts == Json::Object(Vec::new()) && !words.is_needed() {
+    // A page needs no title.
+    let is_needed = words.is_needed() && !matches!(place, Place::Page(_));
+    if texts == Json::Object(Vec::new()) && !is_needed {
         remove(object, words.name());
     } else {
         set(object, words.name(), texts);

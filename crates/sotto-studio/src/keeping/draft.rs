@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::publishing::MadeFrom;
+use crate::{publishing::MadeFrom, translating::Sources};
 
 /// A draft with what is known of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -13,6 +13,10 @@ pub struct KeptDraft {
     pub made_from: Option<MadeFrom>,
     /// Whether somebody chose its name in addresses; else the title gives it one.
     pub is_named: bool,
+    /// Whether names in the data stay as they are, because files for translators name texts by them.
+    pub names_stay: bool,
+    /// What its translations were made of.
+    pub sources: Sources,
     /// How many people will answer, as its designer says.
     pub respondents: u64,
     /// When it was written last, in milliseconds since 1970.

@@ -103,8 +103,9 @@ impl<S: Shelf> Drafts<S> {
     pub fn holds(&self, name: &str, draft: &KeptDraft) -> bool {
         self.seen_as(name).is_some_and(|seen| {
             let seen = &seen.draft;
-            (&seen.text, &seen.made_from, seen.is_named)
-                == (&draft.text, &draft.made_from, draft.is_named)
+            let beside = (seen.is_named, seen.names_stay, &seen.sources);
+            (&seen.text, &seen.made_from) == (&draft.text, &draft.made_from)
+                && beside == (draft.is_named, draft.names_stay, &draft.sources)
         })
     }
 

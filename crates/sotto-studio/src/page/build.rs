@@ -1,6 +1,8 @@
 //! The questions in a list, the form of the one that is chosen, and beside them the survey as on a phone. A narrow page
 //! shows list and form as two screens.
 
+use std::rc::Rc;
+
 use gloo_events::EventListener;
 use sotto_survey::QuestionType;
 use sotto_ui::Messages;
@@ -316,7 +318,7 @@ fn Beside(props: &BesideProps) -> Html {
     });
     html! {
         if *is_wide && props.survey.survey().is_some() {
-            <Preview words={props.words.clone()} survey={props.survey.clone()} is_alone={false}/>
+            <Preview words={props.words.clone()} survey={props.survey.clone()} draft={None::<Rc<Draft>>} is_alone={false}/>
         }
     }
 }

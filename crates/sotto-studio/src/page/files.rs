@@ -11,11 +11,16 @@ const LONGEST: f64 = 16_777_216.0;
 
 /// Saves a text as a file; whether the browser took it.
 pub(super) fn save(name: &str, text: &str) -> bool {
-    saved(name, text).is_ok()
+    saved(name, &text.into()).is_ok()
 }
 
-fn saved(name: &str, text: &str) -> Result<(), JsValue> {
-    let blob = Blob::new_with_str_sequence(&js_sys::Array::of1(&text.into()))?;
+/// Saves bytes as a file; whether the browser took it.
+pub(super) fn save_bytes(name: &str, bytes: &[u8]) -> bool {
+    saved(name, &Uint8Array::from(bytes)).is_ok()
+}
+
+fn saved(name: &str, part: &JsValue) -> Result<(), JsValue> {
+    let blob = Blob::new_with_blob_sequence(&js_sys::Array::of1(part))?;
     let address = Url::create_object_url_with_blob(&blob)?;
     let document = web_sys::window().and_then(|window| window.document());
     let link = document.ok_or(JsValue::NULL)?.create_element("a")?;

@@ -9,9 +9,11 @@ mod faults;
 mod fields;
 mod files;
 mod fit;
+mod focus;
 mod import_report;
 mod items;
 mod keys;
+mod language_list;
 mod languages;
 mod opening;
 mod people;
@@ -26,6 +28,7 @@ mod studio;
 mod survey_form;
 mod survey_table;
 mod text_view;
+mod translations;
 
 use std::rc::Rc;
 
@@ -36,7 +39,7 @@ use sotto_ui::{
 use yew::prelude::*;
 
 use self::studio::Studio;
-use crate::reading::ForeignFile;
+use crate::reading::{ForeignFile, TranslationTask};
 pub use publish::arrival;
 
 /// What the page is given.
@@ -48,6 +51,8 @@ pub struct StudioPageProps {
     pub base: &'static str,
     /// Who reads files of other programs.
     pub reader: Callback<ForeignFile>,
+    /// Who makes and reads files for translators.
+    pub translations: Callback<TranslationTask>,
     /// What a collector's link brought along: see [`arrival`].
     pub setup: Option<Rc<str>>,
 }
@@ -62,8 +67,8 @@ pub fn StudioPage(props: &StudioPageProps) -> Html {
             html! { <p class="card" role="alert">{ props.words.text("learn-failed") }</p> }
         }
         Loading::Here(words) => {
-            let reader = props.reader.clone();
-            html! { <Studio {words} base={props.base} {reader} setup={props.setup.clone()}/> }
+            let (reader, translations) = (props.reader.clone(), props.translations.clone());
+            html! { <Studio {words} base={props.base} {reader} {translations} setup={props.setup.clone()}/> }
         }
     }
 }

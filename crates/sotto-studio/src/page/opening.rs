@@ -16,6 +16,7 @@ use crate::{
     draft::Draft,
     keeping::Drafts,
     reading::{ForeignFile, Reading, Report},
+    translating::Sources,
 };
 
 /// How far a file is.
@@ -119,6 +120,8 @@ impl Opener {
                 // Whoever wrote the file gave the survey its name.
                 is_named: true,
                 respondents: RESPONDENTS,
+                // A file is the survey alone.
+                sources: Sources::default(),
             });
             return;
         }

@@ -1,12 +1,24 @@
 //! The survey as a respondent sees it: the element that pages embed, which sends nothing from here.
 
+use std::rc::Rc;
+
 use sotto_survey::{Identifier, Survey, SurveyFile};
 use sotto_ui::Messages;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::Element;
 use yew::prelude::*;
 
-use super::{fields::choice, languages::language_name, state::Shown};
+use super::{
+    fields::{choice, tick},
+    languages::language_name,
+    state::Shown,
+};
+use crate::{
+    check::{Checked, check},
+    draft::Draft,
+    placeholders::filled,
+    translating::stressed_in,
+};
 
 /// Under which name a survey is tried: what the device keeps of that is not kept of the survey.
 const NAME: &str = "studio-preview";
@@ -16,6 +28,8 @@ pub(super) struct PreviewProps {
     pub(super) words: Messages,
     /// The survey, with placeholders where words are missing.
     pub(super) survey: Shown,
+    /// The draft that it is of, where it can also be shown in words that nobody speaks.
+    pub(super) draft: Option<Rc<Draft>>,
     /// Whether it has the page to itself, with every width and look; else it stands beside the form as a phone does.
     pub(super) is_alone: bool,
 }
@@ -26,6 +40,7 @@ pub(super) fn Preview(props: &PreviewProps) -> Html {
     let PreviewProps {
         words,
         survey,
+        draft,
         is_alone,
     } = props;
     let languages = survey.survey().map_or(&[][..], Survey::languages);
@@ -39,16 +54,23 @@ pub(super) fn Preview(props: &PreviewProps) -> Html {
     });
     let theme = use_state_eq(|| "light".to_owned());
     let width = use_state_eq(|| "phone".to_owned());
+    let is_stressed = use_state_eq(|| false);
     let place = use_node_ref();
     use_effect_with(
         (
-            survey.clone(),
+            (survey.clone(), draft.clone().filter(|_| *is_stressed)),
             (*language).clone(),
             (*theme).clone(),
             place.clone(),
         ),
-        |(survey, language, theme, place)| {
-            let shown = survey.survey().zip(place.cast::<Element>());
+        |((survey, draft), language, theme, place)| {
+            let stressed = draft
+                .as_ref()
+                .map(|draft| filled(&stressed_in(draft, language)));
+            let stressed = stressed.map(|draft| check(&draft));
+            let stressed = stressed.as_ref().and_then(Checked::survey);
+            let shown = stressed.or_else(|| survey.survey());
+            let shown = shown.zip(place.cast::<Element>());
             let shown =
                 shown.and_then(|(survey, place)| show(survey, language, theme, &place).ok());
             // The function that stands for the network lives as long as the element.
@@ -58,6 +80,10 @@ pub(super) fn Preview(props: &PreviewProps) -> Html {
     let set = |state: &UseStateHandle<String>| {
         let setter = state.setter();
         Callback::from(move |value| setter.set(value))
+    };
+    let stress = {
+        let setter = is_stressed.setter();
+        Callback::from(move |stressed| setter.set(stressed))
     };
     let named = |prefix: &str, names: &[&str]| -> Vec<(String, String)> {
         let one = |name: &&str| ((*name).to_owned(), words.text(&format!("{prefix}-{name}")));
@@ -82,6 +108,8 @@ pub(super) fn Preview(props: &PreviewProps) -> Html {
                 { choice("preview-language", &words.text("preview-language"), &language, &of_languages, &set(&language)) }
                 { choice("preview-theme", &words.text("preview-theme"), &theme, &named("theme", &["light", "dark"]), &set(&theme)) }
             </div>
+            { tick("preview-stressed", &words.text("preview-stressed"), *is_stressed, &stress) }
+            if *is_stressed { <p class="note" id="preview-stressed-note">{ words.text("preview-stressed-note") }</p> }
             }
             <div class="preview" data-width={(*width).clone()} data-theme={(*theme).clone()}>
                 <div ref={place}/>

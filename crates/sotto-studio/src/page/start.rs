@@ -24,6 +24,7 @@ use crate::{
     keeping::Drafts,
     outline::{in_language, with_questions},
     templates::{TEMPLATES, Template},
+    translating::Sources,
 };
 
 /// A survey of one's own made of a sample. Samples show each answer as it comes, for whoever tries them
@@ -111,6 +112,7 @@ pub(super) fn Start(props: &StartProps) -> Html {
                     text: own(text, respondents),
                     is_named: false,
                     respondents,
+                    sources: Sources::default(),
                 });
             })
         };
@@ -151,6 +153,7 @@ pub(super) fn Start(props: &StartProps) -> Html {
                     text: own(&draft.written(), respondents),
                     is_named: false,
                     respondents,
+                    sources: Sources::default(),
                 });
             }
         })

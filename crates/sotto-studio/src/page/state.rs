@@ -19,6 +19,7 @@ use crate::{
     placeholders::filled,
     publishing::MadeFrom,
     references::asked_of_all,
+    translating::Sources,
 };
 
 pub(super) use imported::Imported;
@@ -92,6 +93,10 @@ pub(super) struct State {
     pub(super) made_from: Option<MadeFrom>,
     /// Whether somebody chose the draft's name in addresses; else its title gives it one.
     pub(super) is_named: bool,
+    /// Whether names in the data stay as they are, because files for translators name texts by them.
+    pub(super) names_stay: bool,
+    /// The language that is translated into; the first that is not the survey's first if none was chosen.
+    pub(super) translated: Option<String>,
     /// Whether another tab has written the draft since: what is written here is kept beside it.
     pub(super) is_elsewhere: bool,
     /// The element that gets the focus next, and how often that was asked for.
@@ -121,6 +126,8 @@ pub(super) enum Action {
         is_named: bool,
         /// How many people will answer.
         respondents: u64,
+        /// What its translations were made of.
+        sources: Sources,
     },
     /// Begins a draft of its own that was made of a file of another program; Undo leads back.
     Import {
@@ -152,6 +159,10 @@ pub(super) enum Action {
     ShowList,
     /// Writes in that language.
     Write(String),
+    /// Translates into that language.
+    TranslateInto(String),
+    /// A file for translators was made: names in the data stay as they are.
+    NamesStay,
     /// Shows the other languages beside it, or not.
     ShowTranslations(bool),
     Undo,
@@ -190,6 +201,8 @@ impl State {
             notice: None,
             made_from: None,
             is_named: false,
+            names_stay: false,
+            translated: None,
             is_elsewhere: false,
             focus: (String::new(), 0),
             steps: 0,
@@ -235,11 +248,13 @@ impl State {
         self.name = Some(name);
         self.made_from = kept.made_from;
         self.is_named = kept.is_named;
+        self.names_stay = kept.names_stay;
+        self.translated = None;
         self.is_elsewhere = false;
         self.respondents = kept.respondents;
-        let history = History::new(Draft::of_text(&kept.text));
+        let history = History::new(Draft::of_text(&kept.text)).knowing(kept.sources);
         // Whoever published a name has it in the data.
-        self.history = history.naming_by_words(self.made_from.is_none());
+        self.history = history.naming_by_words(self.made_from.is_none() && !self.names_stay);
         self.look();
         self.selected = None;
         (self.imported, self.before, self.after) = (None, None, None);
@@ -280,6 +295,8 @@ impl State {
             text: self.draft().written().into_owned(),
             made_from: self.made_from.clone(),
             is_named: self.is_named,
+            names_stay: self.names_stay,
+            sources: self.history.sources().of(self.draft()),
             respondents: self.respondents,
             written,
         }
@@ -346,13 +363,15 @@ impl State {
 
     fn edit(&mut self, edit: &Edit) {
         let before = Rc::clone(self.history.draft());
+        let sources = Rc::clone(self.history.sources());
         let named = match edit {
             Edit::DeleteQuestion(index) => (index + 1).to_string(),
             _ => String::new(),
         };
         self.take(self.history.with(edit));
         // An edit that changes nothing leaves the very draft that was there.
-        if Rc::ptr_eq(&before, self.history.draft()) {
+        let is_same = Rc::ptr_eq(&sources, self.history.sources());
+        if is_same && Rc::ptr_eq(&before, self.history.draft()) {
             return;
         }
         self.notice = None;
@@ -411,6 +430,10 @@ impl State {
                 self.focus_on(&id);
             }
             Edit::Several(_) => self.say("fit-taken", ""),
+            Edit::Translate(all) => {
+                let count = all.len().to_string();
+                self.say("translations-taken", &count);
+            }
             Edit::DeleteWay(ways, _) => {
                 let add = format!("add-{}", ways.name());
                 self.focus_on(&add);
@@ -424,7 +447,10 @@ impl State {
         // Words take no condition away, and one that somebody took away says nothing new.
         if !matches!(
             edit,
-            Edit::SetWords { .. } | Edit::SetCondition { .. } | Edit::Replace(_)
+            Edit::SetWords { .. }
+                | Edit::Translate(_)
+                | Edit::SetCondition { .. }
+                | Edit::Replace(_)
         ) {
             let freed = asked_of_all(&before, self.draft());
             let numbers: Vec<_> = freed.iter().map(|index| (index + 1).to_string()).collect();
@@ -488,6 +514,20 @@ impl Reducible for State {
                 state.focus_on(&entry);
             }
             Action::Write(language) => state.language = Some(language),
+            Action::TranslateInto(language) => {
+                state.translated = Some(language);
+                if state.view != View::Translations {
+                    state.look();
+                    state.see_all();
+                    state.view = View::Translations;
+                    state.notice = None;
+                    state.focus_on("view-heading");
+                }
+            }
+            Action::NamesStay => {
+                state.names_stay = true;
+                state.history = state.history.clone().naming_by_words(false);
+            }
             Action::ShowTranslations(shows) => state.shows_translations = shows,
             Action::Look => state.look(),
             Action::People(respondents) => {
@@ -499,11 +539,14 @@ impl Reducible for State {
                 text,
                 is_named,
                 respondents,
+                sources,
             } => {
                 let kept = KeptDraft {
                     text,
                     made_from: None,
                     is_named,
+                    names_stay: false,
+                    sources,
                     respondents,
                     written: 0.0,
                 };
@@ -527,7 +570,8 @@ impl Reducible for State {
             }
             Action::Open(text, published) => {
                 state.take(state.history.paused().with(&Edit::Replace(text)).paused());
-                state.history = state.history.clone().naming_by_words(false);
+                let history = state.history.clone().knowing(Sources::default());
+                state.history = history.naming_by_words(false);
                 state.look();
                 state.see_draft();
                 state.selected = None;
@@ -581,6 +625,7 @@ mod tests {
             text: format!(r#"{{ "id": "{id}" }}"#),
             is_named: false,
             respondents: 400,
+            sources: Sources::default(),
         }
     }
 

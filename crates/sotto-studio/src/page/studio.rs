@@ -6,13 +6,15 @@ use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
 use sotto_ui::Messages;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, KeyboardEvent};
+use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
 use super::{
     build,
     desk::Desk,
-    files, import_report,
+    files,
+    focus::focus_on,
+    import_report,
     keys::Keys,
     opening::{Opener, Opening},
     people::{PeopleBar, VAGUE},
@@ -23,11 +25,13 @@ use super::{
     state::{Action, State, View},
     storage::{self, Browser},
     text_view::TextView,
+    translations::Translations,
 };
 use crate::{
     draft::Setting,
     keeping::{Drafts, Keeping},
-    reading::ForeignFile,
+    reading::{ForeignFile, TranslationTask},
+    translating::gaps,
 };
 
 #[derive(Properties, PartialEq)]
@@ -37,6 +41,8 @@ pub(super) struct StudioProps {
     pub(super) base: &'static str,
     /// Who reads files of other programs.
     pub(super) reader: Callback<ForeignFile>,
+    /// Who makes and reads files for translators.
+    pub(super) translations: Callback<TranslationTask>,
     /// What a collector's link brought along.
     pub(super) setup: Option<Rc<str>>,
 }
@@ -117,14 +123,22 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
     });
     let to_keep = (
         state.name.clone(),
-        Rc::as_ptr(state.history.draft()) as usize,
+        (
+            Rc::as_ptr(state.history.draft()) as usize,
+            Rc::as_ptr(state.history.sources()) as usize,
+        ),
         state.made_from.clone(),
-        (state.is_named, state.respondents),
+        (state.is_named, state.names_stay, state.respondents),
     );
     use_effect_with(to_keep, {
         let (is_kept, act) = (is_kept.setter(), act.clone());
         let (drafts, state, later) = (Rc::clone(&drafts), state.clone(), Rc::clone(&later));
-        move |(name, ..): &(Option<Rc<str>>, usize, Option<_>, (bool, u64))| {
+        move |(name, ..): &(
+            Option<Rc<str>>,
+            (usize, usize),
+            Option<_>,
+            (bool, bool, u64),
+        )| {
             let name = name.clone();
             let look = act.clone();
             let keep: Box<dyn FnOnce()> = Box::new(move || {
@@ -179,14 +193,7 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
             move || drop(listener)
         }
     });
-    use_effect_with(state.focus.clone(), |(id, _)| {
-        let document = web_sys::window().and_then(|window| window.document());
-        let element = document.and_then(|document| document.get_element_by_id(id));
-        if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
-            // An element that has just gone cannot be focused, and need not.
-            let _ = element.focus();
-        }
-    });
+    use_effect_with(state.focus.clone(), |(id, _)| focus_on(id));
     use_effect_with((state.steps, state.selected), |(steps, selected)| {
         if *steps > 0 {
             let entry = selected.map_or_else(
@@ -234,6 +241,11 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
             </li>
         }
     };
+    // There is nothing to translate in a survey of one language.
+    let has_others = state.draft().languages().len() > 1 || state.view == View::Translations;
+    let views = View::OF_DRAFT.into_iter();
+    let views: Vec<_> =
+        { views.filter(|view| has_others || *view != View::Translations) }.collect();
     let step = |id: &'static str, can: bool, action: Action| {
         let act = act.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
@@ -315,7 +327,7 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
                 />
             } else {
                 <nav class="views" aria-label={words.text("parts")}>
-                    <ul>{ for View::OF_DRAFT.into_iter().map(see) }</ul>
+                    <ul>{ for views.into_iter().map(see) }</ul>
                 </nav>
                 if state.draft().json().is_some() {
                     <PeopleBar
@@ -328,7 +340,7 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
                 }
                 <div class={classes!("beside", state.imported.is_some().then_some("reported"))}>
                     { import_report::panel(desk) }
-                    <div>{ view_of(desk, props.base, &session, &set_session) }</div>
+                    <div>{ view_of(desk, props, &session, &set_session) }</div>
                 </div>
             }
         </div>
@@ -362,7 +374,7 @@ fn elsewhere(
 
 fn view_of(
     desk: Desk<'_>,
-    base: &'static str,
+    props: &StudioProps,
     session: &Session,
     set_session: &Callback<Session>,
 ) -> Html {
@@ -380,6 +392,17 @@ fn view_of(
             <TextView {words} {draft} checked={desk.state.checked.clone()} act={desk.act.clone()}/>
         },
         View::Build if is_form => build::build(desk),
+        View::Translations if is_form => html! {
+            <Translations
+                key={name}
+                {words}
+                {draft}
+                sources={Rc::clone(desk.state.history.sources())}
+                chosen={desk.state.translated.clone()}
+                tasks={props.translations.clone()}
+                act={desk.act.clone()}
+            />
+        },
         View::Plan if shown.survey().is_some() => html! {
             <Planner
                 {words}
@@ -389,24 +412,29 @@ fn view_of(
             />
         },
         View::Preview if shown.survey().is_some() => {
-            html! { <Preview {words} survey={shown.clone()} is_alone={true}/> }
+            let draft = Rc::clone(&desk.state.looked_at);
+            html! { <Preview {words} survey={shown.clone()} {draft} is_alone={true}/> }
         }
-        View::Embed if is_form => html! {
-            <Publish
-                key={name}
-                {words}
-                {base}
-                {draft}
-                made_from={desk.state.made_from.clone()}
-                is_named={desk.state.is_named}
-                is_survey={is_survey && says_whom}
-                vague={vague(desk)}
-                checks={not_yet(desk, is_form, says_whom)}
-                session={session.clone()}
-                set_session={set_session.clone()}
-                act={desk.act.clone()}
-            />
-        },
+        View::Embed if is_form => {
+            let gaps = gaps(&draft, desk.state.history.sources());
+            html! {
+                <Publish
+                    key={name}
+                    {words}
+                    base={props.base}
+                    {gaps}
+                    {draft}
+                    made_from={desk.state.made_from.clone()}
+                    is_named={desk.state.is_named}
+                    is_survey={is_survey && says_whom}
+                    vague={vague(desk)}
+                    checks={not_yet(desk, is_form, says_whom)}
+                    session={session.clone()}
+                    set_session={set_session.clone()}
+                    act={desk.act.clone()}
+                />
+            }
+        }
         _ => html! {
             <section class="card" aria-labelledby="view-heading">
                 <h2 id="view-heading" tabindex="-1">{ desk.text(&format!("view-{}", desk.state.view.name())) }</h2>

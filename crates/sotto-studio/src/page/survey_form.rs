@@ -1,12 +1,13 @@
 //! What holds of the whole survey: its words, its languages, and how strongly it protects.
 
+use std::rc::Rc;
+
 use sotto_ldp::{
     Epsilon,
     deniability::{self, posterior_bounds},
 };
 use sotto_survey::{Json, Plan, Whom, is_weak};
 use sotto_ui::Messages;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::{
@@ -14,7 +15,7 @@ use super::{
     desk::Desk,
     faults,
     fields::{choice, finished_line, label, line, lines, number, tick},
-    languages::{KNOWN, KnownLanguages, language_name, tag_of},
+    language_list::LanguageList,
     state::Action,
 };
 use crate::{
@@ -78,7 +79,14 @@ pub(super) fn form(desk: Desk<'_>) -> Html {
             { words(Words::Description, "survey-description", true) }
             { population(desk) }
             { protection(desk) }
-            { languages_of(desk, &draft.languages()) }
+            <LanguageList
+                words={desk.words.clone()}
+                base={desk.base}
+                languages={draft.languages().into_iter().map(str::to_owned).collect::<Vec<_>>()}
+                draft={Rc::clone(&desk.state.looked_at)}
+                sources={Rc::clone(desk.state.history.sources())}
+                act={desk.act.clone()}
+            />
             { closing_form::form(desk) }
             <details>
                 <summary>{ desk.text("more") }</summary>
@@ -211,61 +219,4 @@ fn weak_protection(desk: Desk<'_>, epsilon: &str) -> Html {
         is_meant,
         &change,
     )
-}
-
-/// The languages: each with a button that takes it away, and a field for one more.
-fn languages_of(desk: Desk<'_>, languages: &[&str]) -> Html {
-    let one = |tag: &&str| {
-        let name = language_name(tag);
-        let away = desk.words.fill("remove-language", &[("what", &*name)]);
-        html! {
-            <li key={(*tag).to_owned()}>
-                <span lang={(*tag).to_owned()}>{ &name }</span>
-                if languages.len() > 1 {
-                    <button
-                        type="button"
-                        class="quiet"
-                        aria-label={away}
-                        onclick={desk.does::<MouseEvent>(Edit::RemoveLanguage((*tag).to_owned()))}
-                    >
-                        { desk.text("remove") }
-                    </button>
-                }
-            </li>
-        }
-    };
-    let act = desk.act.clone();
-    let onsubmit = Callback::from(move |event: SubmitEvent| {
-        event.prevent_default();
-        let document = web_sys::window().and_then(|window| window.document());
-        let input = document.and_then(|document| document.get_element_by_id("new-language"));
-        let input =
-            input.and_then(|input| wasm_bindgen::JsCast::dyn_into::<HtmlInputElement>(input).ok());
-        if let Some(input) = input {
-            let tag = tag_of(&input.value());
-            if !tag.is_empty() {
-                input.set_value("");
-                act.emit(Action::Edit(Edit::AddLanguage(tag)));
-            }
-        }
-    });
-    html! {
-        <fieldset>
-            <legend>{ desk.text("survey-languages") }</legend>
-            <ul class="tags">{ for languages.iter().map(one) }</ul>
-            <form class="add" {onsubmit}>
-                <label for="new-language">{ desk.text("new-language") }</label>
-                <input
-                    type="text"
-                    id="new-language"
-                    list={KNOWN}
-                    autocomplete="off"
-                    autocapitalize="none"
-                    spellcheck="false"
-                />
-                <KnownLanguages base={desk.base}/>
-                <button type="submit" class="quiet">{ desk.text("add-language") }</button>
-            </form>
-        </fieldset>
-    }
 }

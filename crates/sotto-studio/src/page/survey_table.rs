@@ -307,7 +307,10 @@ impl Table<'_> {
         };
         let (act, drafts) = (self.act.clone(), Rc::clone(self.drafts));
         let KeptDraft {
-            text, respondents, ..
+            text,
+            respondents,
+            sources,
+            ..
         } = kept.clone();
         Callback::from(move |_: MouseEvent| {
             let fresh = drafts.borrow().fresh_name(storage::now());
@@ -316,6 +319,7 @@ impl Table<'_> {
                 text: text.clone(),
                 is_named: false,
                 respondents,
+                sources: sources.clone(),
             });
         })
     }

@@ -3,7 +3,7 @@
 use sotto_api::SurveyView;
 
 use super::MadeFrom;
-use crate::{draft::Draft, keeping::KeptDraft};
+use crate::{draft::Draft, keeping::KeptDraft, translating::Sources};
 
 /// A survey of a designer's: a draft, a published survey, or one with the other.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +47,8 @@ pub(crate) fn as_draft(file: &str, is_edit: bool, respondents: u64) -> KeptDraft
         made_from: is_edit.then(|| MadeFrom::named_by(&draft)),
         text: draft.written().into_owned(),
         is_named: false,
+        names_stay: false,
+        sources: Sources::default(),
         respondents,
         written: 0.0,
     }

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
-use sotto_studio::{Drafts, Keeping, KeptDraft, MadeFrom, PinnedPages, Shelf};
+use sotto_studio::{Drafts, Keeping, KeptDraft, MadeFrom, PinnedPages, Shelf, Sources};
 use sotto_survey::Pin;
 
 /// What the tabs of a browser share.
@@ -40,6 +40,8 @@ fn draft(text: &str, written: f64) -> KeptDraft {
         text: text.to_owned(),
         made_from: None,
         is_named: false,
+        names_stay: false,
+        sources: Sources::default(),
         respondents: 400,
         written,
     }

@@ -9,6 +9,7 @@ mod keeping;
 mod naming;
 mod pasting;
 mod references;
+mod translating;
 
 use sotto_studio::TEMPLATES;
 

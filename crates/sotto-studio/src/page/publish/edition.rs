@@ -34,7 +34,7 @@ pub(super) struct Edition<'a> {
     pub(super) is_named: bool,
     pub(super) is_survey: bool,
     /// What has to be said again before it is published.
-    pub(super) vague: Option<&'a str>,
+    pub(super) warnings: &'a [String],
     pub(super) known: &'a Known,
     pub(super) office: &'a Office,
     /// The pages that were given lines with a pin.
@@ -126,7 +126,7 @@ impl Edition<'_> {
                 {id}
                 {class}
                 {label}
-                warning={self.vague.map(str::to_owned)}
+                warnings={self.warnings.to_vec()}
                 is_busy={self.known.is_busy}
                 act={publish}
             />

@@ -9,6 +9,7 @@ mod copying;
 mod edition;
 mod first_terms;
 mod first_token;
+mod gaps;
 mod hand_out;
 mod second_word;
 mod sections;

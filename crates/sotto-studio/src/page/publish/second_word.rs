@@ -12,7 +12,7 @@ pub(super) struct SecondWordProps {
     pub(super) class: &'static str,
     pub(super) label: String,
     /// Why it is asked again; nothing where it is done at once.
-    pub(super) warning: Option<String>,
+    pub(super) warnings: Vec<String>,
     pub(super) is_busy: bool,
     pub(super) act: Callback<()>,
 }
@@ -25,14 +25,14 @@ pub(super) fn SecondWord(props: &SecondWordProps) -> Html {
         id,
         class,
         label,
-        warning,
+        warnings,
         is_busy,
         act,
     } = props;
     let is_asked = use_state_eq(|| false);
     let set = is_asked.setter();
     let press = {
-        let (act, set, asks) = (act.clone(), set.clone(), warning.is_some());
+        let (act, set, asks) = (act.clone(), set.clone(), !warnings.is_empty());
         Callback::from(move |()| {
             if asks {
                 set.set(true);
@@ -49,16 +49,17 @@ pub(super) fn SecondWord(props: &SecondWordProps) -> Html {
         })
     };
     let not = Callback::from(move |()| set.set(false));
-    match warning.as_ref().filter(|_| *is_asked) {
-        Some(warning) => html! {
+    if *is_asked && !warnings.is_empty() {
+        html! {
             <div class="card warning" id="second-word" role="alert">
-                <p>{ warning }</p>
+                { for warnings.iter().map(|warning| html! { <p>{ warning }</p> }) }
                 <div class="bar">
                     { button("publish-anyway", "", words.text("publish-anyway"), *is_busy, &again) }
                     { button("publish-not", "quiet", words.text("publish-not"), *is_busy, &not) }
                 </div>
             </div>
-        },
-        None => button(id, class, label.clone(), *is_busy, &press),
+        }
+    } else {
+        button(id, class, label.clone(), *is_busy, &press)
     }
 }

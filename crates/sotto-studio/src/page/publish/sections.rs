@@ -13,7 +13,7 @@ use super::{
     by_hand::ByHand,
     collector::Collector,
     edition::{self, Edition},
-    first_terms,
+    first_terms, gaps,
     hand_out::{self, HandOut},
     session::{self, Session, Signed},
     shown::{refusal, regain_focus},
@@ -25,6 +25,7 @@ use crate::{
     keeping::PinnedPages,
     page::{state::Action, storage},
     publishing::{MadeFrom, Terms},
+    translating::Gap,
 };
 
 #[derive(Properties, PartialEq)]
@@ -39,6 +40,8 @@ pub(crate) struct PublishProps {
     pub(crate) is_named: bool,
     /// Whether the draft is a survey that can be asked.
     pub(crate) is_survey: bool,
+    /// What its languages lack.
+    pub(crate) gaps: Vec<Gap>,
     /// What has to be said again before it is published, where its figures say next to nothing.
     pub(crate) vague: Option<String>,
     /// What is to be mended where it is not.
@@ -156,6 +159,7 @@ pub(crate) fn Publish(props: &PublishProps) -> Html {
                     <p>{ words.text("mend-first") }</p>
                     { props.checks.clone() }
                 }
+                { gaps::list(words, &props.gaps, &props.act) }
             </section>
             { for office.map(|office| at_the_collector(props, &known, &office, (&*origin, &*pages, &set_pages), (&*terms, &set_terms))) }
             <section class="card embed" aria-labelledby="by-hand-heading">
@@ -194,8 +198,12 @@ fn at_the_collector(
         is_named,
         is_survey,
         vague,
+        gaps,
         ..
     } = props;
+    let missing = gaps.iter().filter(|gap| gap.missing > 0);
+    let missing = missing.map(|gap| gaps::sentence(words, gap));
+    let warnings: Vec<String> = vague.iter().cloned().chain(missing).collect();
     let edition = Edition {
         words,
         origin,
@@ -204,7 +212,7 @@ fn at_the_collector(
         made_from: made_from.as_ref(),
         is_named: *is_named,
         is_survey: *is_survey,
-        vague: vague.as_deref(),
+        warnings: &warnings,
         known,
         office,
         terms,

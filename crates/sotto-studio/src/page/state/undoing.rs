@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{State, imported::Imported};
-use crate::keeping::KeptDraft;
+use crate::{keeping::KeptDraft, translating::Sources};
 
 impl State {
     pub(crate) fn can_undo(&self) -> bool {
@@ -34,6 +34,8 @@ impl State {
             text,
             made_from: None,
             is_named: true,
+            names_stay: false,
+            sources: Sources::default(),
             written: 0.0,
             respondents: self.respondents,
         };

@@ -7,6 +7,8 @@ pub(crate) enum View {
     Start,
     /// The questions.
     Build,
+    /// The texts in its other languages.
+    Translations,
     /// How many people it takes.
     Plan,
     /// As a respondent sees it.
@@ -19,8 +21,9 @@ pub(crate) enum View {
 
 impl View {
     /// Those that a draft has.
-    pub(crate) const OF_DRAFT: [Self; 5] = [
+    pub(crate) const OF_DRAFT: [Self; 6] = [
         Self::Build,
+        Self::Translations,
         Self::Plan,
         Self::Preview,
         Self::Text,
@@ -32,6 +35,7 @@ impl View {
         match self {
             Self::Start => "start",
             Self::Build => "build",
+            Self::Translations => "translations",
             Self::Plan => "plan",
             Self::Preview => "preview",
             Self::Text => "text",

@@ -1,0 +1,17 @@
+//! A survey's texts in its other languages: what is missing, what is out of date since its source changed, what
+//! comes back in a file, and what people read where something is missing.
+
+mod gaps;
+mod pseudo;
+mod rows;
+mod sources;
+mod taking;
+mod texts;
+
+pub use gaps::{Gap, gaps};
+pub use pseudo::stressed;
+pub(crate) use pseudo::stressed_in;
+pub use rows::{Row, State, rows};
+pub use sources::Sources;
+pub(crate) use taking::fault;
+pub use taking::{Said, Taking, Unfit, take};
