@@ -54,10 +54,10 @@ mod registry;
 pub mod waves;
 
 pub use estimation::{
-    AmongPrecision, Collector, Estimate, EstimateError, GroupVariance, Intervals, PairMoments,
-    PairVariance, Precision, ShareEstimator, among, careless, comparison, cross_tabs, discovery,
-    estimate, estimate_with, fieller, groups, independence, intervals, maximum_likelihood,
-    post_processing,
+    AmongMoments, AmongPrecision, Collector, Estimate, EstimateError, GroupVariance, Intervals,
+    PairMoments, PairThirds, PairVariance, Precision, ShareEstimator, Thirds, among, careless,
+    comparison, cross_tabs, discovery, estimate, estimate_with, fieller, groups, independence,
+    intervals, maximum_likelihood, post_processing,
     post_processing::{Consistency, norm_sub},
     post_stratification, quantiles, ranking, ratio, redraws, significance, standard_error,
 };

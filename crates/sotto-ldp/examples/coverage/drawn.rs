@@ -1,11 +1,10 @@
-//! Means, groups of values, differences, ratios and orders, drawn report by report.
+//! Means, groups of values, differences and orders, drawn report by report.
 
 use std::error::Error;
 
 use rand::{RngExt, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Collector, Confidence, Counts, Mechanism,
-    among::{Part, Reports},
     intervals::Population,
     numbers::Grid,
     ranking::{estimate_ranking, pairs},
@@ -13,41 +12,41 @@ use sotto_ldp::{
 
 use crate::{EPSILONS, Table};
 
-const POPULATIONS: [(Population, &str); 2] = [
+pub(crate) const POPULATIONS: [(Population, &str); 2] = [
     (Population::Fixed, "respondents"),
     (Population::Sampled, "population"),
 ];
 
 /// Draws an answer.
-type Answer = fn(&mut ChaCha20Rng) -> u32;
+pub(crate) type Answer = fn(&mut ChaCha20Rng) -> u32;
 
 /// So many reports are drawn at most for a line.
 const MOST: u32 = 16_000_000;
 
 /// Of cases with a figure, the share in which it was held.
 #[derive(Default)]
-struct Held {
+pub(crate) struct Held {
     held: f64,
-    told: f64,
+    pub(crate) told: f64,
 }
 
 impl Held {
-    fn add(&mut self, (low, high): (f64, f64), truth: f64) {
+    pub(crate) fn add(&mut self, (low, high): (f64, f64), truth: f64) {
         self.told += 1.0;
         self.held += f64::from(low - 1e-9 <= truth && truth <= high + 1e-9);
     }
 
-    fn share(&self) -> f64 {
+    pub(crate) fn share(&self) -> f64 {
         self.held / self.told.max(1.0)
     }
 }
 
-fn of_draws(table: &Table, reports: u32) -> u32 {
+pub(crate) fn of_draws(table: &Table, reports: u32) -> u32 {
     table.draws.min(MOST / reports)
 }
 
 /// A crowd's true answers, and the counts of their reports.
-fn crowd(
+pub(crate) fn crowd(
     oracle: &dyn Collector,
     reports: u32,
     answer: Answer,
@@ -111,7 +110,8 @@ pub(crate) fn means(table: &mut Table) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-const ANSWERS: [(&str, [f64; 6], Answer); 3] = [
+/// Of six values each one's share, and who draws them.
+pub(crate) const ANSWERS: [(&str, [f64; 6], Answer); 3] = [
     ("all of one answer", [1.0, 0.0, 0.0, 0.0, 0.0, 0.0], |_| 0),
     ("evenly spread", [1.0 / 6.0; 6], |rng| {
         rng.random_range(0..6)
@@ -127,9 +127,9 @@ const ANSWERS: [(&str, [f64; 6], Answer); 3] = [
     ),
 ];
 
-/// Sums of two of six values, their difference from two others, and their share among five.
+/// Sums of two of six values, and their difference from two others.
 pub(crate) fn groups(table: &mut Table) -> Result<(), Box<dyn Error>> {
-    println!("\nSums, differences and shares among those who answer: least coverage over answers");
+    println!("\nSums and differences: least coverage over answers");
     let confidence = Confidence::default();
     for name in ["grr", "ss", "oue"] {
         for reports in [10, 30, 100, 1_000] {
@@ -137,10 +137,10 @@ pub(crate) fn groups(table: &mut Table) -> Result<(), Box<dyn Error>> {
                 let mechanism = Mechanism::named(name)?;
                 let oracle = mechanism.oracle(&mechanism.parameters(&epsilon.parse()?, 6)?, 6)?;
                 for (population, whom) in POPULATIONS {
-                    let mut least = [(1.0, ""), (1.0, ""), (1.0, "")];
+                    let mut least = [(1.0, ""), (1.0, "")];
                     for (what, shares, answer) in ANSWERS {
                         let mut generator = ChaCha20Rng::seed_from_u64(u64::from(reports));
-                        let mut held: [Held; 3] = Default::default();
+                        let mut held: [Held; 2] = Default::default();
                         for _ in 0..of_draws(table, reports) {
                             let (truth, counts) = crowd(&*oracle, reports, answer, &mut generator)?;
                             let share = |value: usize| match population {
@@ -156,38 +156,16 @@ pub(crate) fn groups(table: &mut Table) -> Result<(), Box<dyn Error>> {
                             let apart =
                                 oracle.compare_groups(&counts, apart, population, confidence)?;
                             held[1].add(apart.interval, one - other);
-                            let all = Reports {
-                                oracle: &*oracle,
-                                counts: &counts,
-                                population,
-                            };
-                            let part = Part {
-                                values: &[0, 1],
-                                whole: &[0, 1, 2, 3, 4],
-                            };
-                            // Where perhaps nobody answered, nothing is told; what is told all the same in
-                            // less than half of such surveys is told because chance made many answer.
-                            if let Ok(among) = all.share_among(part, confidence) {
-                                held[2].add(among.interval, one / (1.0 - share(5)));
-                            }
                         }
-                        let draws = f64::from(of_draws(table, reports));
                         for (least, held) in least.iter_mut().zip(&held) {
-                            if held.told > draws / 2.0 && held.share() < least.0 {
+                            if held.share() < least.0 {
                                 *least = (held.share(), what);
                             }
                         }
                     }
-                    for (figure, (held, where_least)) in
-                        ["sum", "difference", "among"].iter().zip(least)
-                    {
+                    for (figure, (held, where_least)) in ["sum", "difference"].iter().zip(least) {
                         let what =
                             format!("{figure} by {name}, {whom}, {reports} reports, ε {epsilon}");
-                        // Every crowd that was counted has a name.
-                        let where_least = match where_least {
-                            "" => "not counted: fewer than half of such surveys tell one",
-                            name => name,
-                        };
                         table.line(&what, held, true, where_least);
                     }
                 }

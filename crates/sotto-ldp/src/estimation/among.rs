@@ -5,6 +5,8 @@
 //! x the share of the smaller group and y that of the rest, Cov\[x, y\] = (Var\[x\] + Var\[y\] − Var\[x − y\])/2,
 //! which the groups' own variances give.
 
+use std::collections::BTreeSet;
+
 use crate::{
     estimation::{
         collector::Collector, difference::Difference, error::EstimateError, estimate::Estimate,
@@ -73,13 +75,23 @@ impl Reports<'_> {
         let variance = |one: &Estimate| one.standard_error.powi(2);
         let covariance =
             variance(of_part) + self.covariance(&groups[0], &part.rest(), confidence)?;
-        ratio(
+        let found = ratio(
             (of_part.share, variance(of_part)),
             (of_whole.share, variance(of_whole)),
             covariance,
             confidence.standard_deviations(),
-        )
-        .ok_or(EstimateError::PerhapsNobody)
+        );
+        let found = found.ok_or(EstimateError::PerhapsNobody)?;
+        let moments = self
+            .oracle
+            .among_moments(size(part.values), size(part.whole))?;
+        let interval = moments.interval(
+            (found.share, of_whole.share),
+            self.counts.reports(),
+            self.population,
+            confidence,
+        );
+        Ok(Estimate { interval, ..found })
     }
 
     /// How much greater the first share among some is than the second, whose wholes share no value. The
@@ -135,7 +147,7 @@ impl Reports<'_> {
 
     /// How many times as great the share of the first group of values is as that of the second, which has no
     /// value in common with it. With x and y their shares it is a rising function of x/(x + y), s/(1 − s),
-    /// which keeps that one's interval: Fieller's, or the share's own where both are everybody.
+    /// which keeps that one's interval, or the share's own where both are everybody.
     ///
     /// # Errors
     /// When there are no reports, the groups are none, or there may be nobody in either.
@@ -242,6 +254,12 @@ impl Reports<'_> {
         let sum: f64 = each.iter().map(|one| one.standard_error.powi(2)).sum();
         Ok((sum - apart.standard_error.powi(2)) / 2.0)
     }
+}
+
+/// How many values there are, each counted once.
+fn size(values: &[u32]) -> u32 {
+    let different: BTreeSet<_> = values.iter().collect();
+    u32::try_from(different.len()).unwrap_or(u32::MAX)
 }
 
 fn no_groups(values: &[u32]) -> EstimateError {

@@ -27,7 +27,7 @@ pub struct PairMoments {
 
 impl PairMoments {
     /// n·Var\[(1 − r)x − r·y\].
-    fn at(self, share: f64) -> f64 {
+    pub(crate) fn at(self, share: f64) -> f64 {
         let other = 1.0 - share;
         let Self { first, rest, both } = self;
         other * other * first + share * share * rest - 2.0 * share * other * both
@@ -99,6 +99,12 @@ impl AmongPrecision {
         reports: u64,
         population: Population,
     ) -> f64 {
+        let one_report = self.of_difference((share, about), population);
+        (one_report / float(reports) + self.collisions) / (about * about)
+    }
+
+    /// n times the variance of (1 − r)x − r·y, with `share` for r, where that is the ratio.
+    pub(crate) fn of_difference(&self, (share, about): (f64, f64), population: Population) -> f64 {
         let asked = match population {
             Population::Fixed => 0.0,
             // Of different people, who is in the whole is drawn twice.
@@ -110,7 +116,7 @@ impl AmongPrecision {
         let noise = about * share * self.first.at(share)
             + about * (1.0 - share) * self.rest.at(share)
             + (1.0 - about) * self.outside.at(share);
-        ((noise + asked) / float(reports) + self.collisions) / (about * about)
+        noise + asked
     }
 
     /// The same at the share where it is greatest, to a ten-thousandth.

@@ -80,6 +80,7 @@ pub(crate) fn estimate_answered<M: MeanEstimator + ?Sized>(
         slope: answered,
         variance,
         third,
+        step: |_| 0.0,
     };
     let deviations = confidence.standard_deviations();
     let farthest = law.farthest(n, deviations) / answered;

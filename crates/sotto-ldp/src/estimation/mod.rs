@@ -4,6 +4,7 @@
 //! Estimates are floats, and nothing here is ever asked on the way from an answer to its report.
 
 pub mod among;
+pub(crate) mod among_interval;
 pub(crate) mod among_precision;
 pub(crate) mod answered;
 pub(crate) mod binomial;
@@ -24,6 +25,7 @@ pub mod groups;
 pub mod independence;
 pub mod intervals;
 pub mod maximum_likelihood;
+pub(crate) mod pair_thirds;
 pub(crate) mod population;
 pub mod post_processing;
 pub mod post_stratification;
@@ -39,11 +41,13 @@ pub mod significance;
 pub(crate) mod support;
 
 pub use {
+    among_interval::AmongMoments,
     among_precision::{AmongPrecision, PairMoments},
     collector::*,
     error::*,
     estimate::*,
     group_variance::{GroupVariance, PairVariance},
+    pair_thirds::{PairThirds, Thirds},
     precision::*,
     share_estimator::*,
 };

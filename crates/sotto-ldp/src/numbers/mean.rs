@@ -340,6 +340,7 @@ pub(super) fn estimate_from(
         slope: 1.0,
         variance,
         third,
+        step: |_| 0.0,
     };
     let deviations = confidence.standard_deviations();
     let (low, high) = skewed.interval(deviations, law.farthest(n, deviations))?;

@@ -4,10 +4,12 @@
 //! By Cornish and Fisher's (1938) first correction the standardised mean of n reports, T = (m − µ)/√(V/n), has
 //! the quantile z + κ₃(z² − 1)/(6·V^{3/2}·√n) where a normal one has z. So the interval keeps every µ with
 //! −z + q ≤ T ≤ z + q. V and κ₃, the second and third central moments of a report, are those that the channel
-//! has if µ is the mean.
+//! has if µ is the mean. Where z is so large, or n so small, that the nearer of the two ends would turn back
+//! towards the other (beyond 3 divided by T's skewness), it stays where it turns, and the farther one is never
+//! nearer than z: so 0 is always between them, and the interval of a higher confidence holds that of a lower one.
 
 /// What the interval is made of. All figures are in halves of the range.
-pub(crate) struct SkewedMean<V, K> {
+pub(crate) struct SkewedMean<V, K, S> {
     /// The estimate.
     pub(crate) mean: f64,
     /// The number of reports.
@@ -18,30 +20,39 @@ pub(crate) struct SkewedMean<V, K> {
     pub(crate) variance: V,
     /// κ₃, if µ is the mean.
     pub(crate) third: K,
+    /// The correction for continuity: so much nearer to 0 the distance is taken to be, though by z standard
+    /// deviations at most.
+    pub(crate) step: S,
 }
 
-/// So many means are tried on either side before the end is narrowed down.
+/// So many means are tried on either side before the end is narrowed down: the farthest is far off.
 const TRIED: u32 = 256;
 
-impl<V: Fn(f64) -> f64, K: Fn(f64) -> f64> SkewedMean<V, K> {
+impl<V: Fn(f64) -> f64, K: Fn(f64) -> f64, S: Fn(f64) -> f64> SkewedMean<V, K, S> {
     /// The least and the greatest µ that is kept, and the estimate in any case; `None` where there is no end
     /// within `farthest` of the estimate.
     pub(crate) fn interval(&self, deviations: f64, farthest: f64) -> Option<(f64, f64)> {
-        let end = |side: f64| self.end(side, deviations, farthest);
+        let end = |side: f64| self.end(side, deviations, (farthest, TRIED));
         Some((end(-1.0)?, end(1.0)?))
     }
 
-    /// From outside inwards, so that nothing that is kept lies beyond.
-    fn end(&self, side: f64, deviations: f64, farthest: f64) -> Option<f64> {
+    /// From outside inwards, so that nothing that is kept lies beyond. `None` where what is `farthest` is kept; up
+    /// to there so many means are tried.
+    pub(crate) fn end(
+        &self,
+        side: f64,
+        deviations: f64,
+        (farthest, tried): (f64, u32),
+    ) -> Option<f64> {
         let at = |step: u32| {
-            let part = f64::from(step) / f64::from(TRIED);
+            let part = f64::from(step) / f64::from(tried);
             // Closer to each other near the estimate.
             self.mean + side * farthest * part * part
         };
-        if self.keeps(at(TRIED), deviations) {
+        if self.keeps(at(tried), deviations) {
             return None;
         }
-        let last = (1..TRIED)
+        let last = (1..tried)
             .rev()
             .find(|&step| self.keeps(at(step), deviations));
         let (mut kept, mut beyond) =
@@ -59,10 +70,20 @@ impl<V: Fn(f64) -> f64, K: Fn(f64) -> f64> SkewedMean<V, K> {
 
     fn keeps(&self, mean: f64, deviations: f64) -> bool {
         let variance = (self.variance)(mean).max(f64::MIN_POSITIVE);
-        let root = self.reports.sqrt();
-        let standardised = self.slope * (self.mean - mean) * root / variance.sqrt();
-        let skew = (self.third)(mean) / (variance.powf(1.5) * root);
-        let shift = skew * (deviations * deviations - 1.0) / 6.0;
-        (shift - deviations..=shift + deviations).contains(&standardised)
+        let deviation = (variance / self.reports).sqrt();
+        let skew = (self.third)(mean) / (variance * self.reports * deviation);
+        let distance = self.slope * (self.mean - mean);
+        let step = (self.step)(mean).min(deviations * deviation);
+        let standardised = distance.signum() * (distance.abs() - step).max(0.0) / deviation;
+        let correction = |deviations: f64| skew.abs() * (deviations * deviations - 1.0) / 6.0;
+        let turning = deviations.min(3.0 / skew.abs());
+        let nearer = turning - correction(turning);
+        let farther = deviations + correction(deviations).max(0.0);
+        let (below, above) = if skew < 0.0 {
+            (farther, nearer)
+        } else {
+            (nearer, farther)
+        };
+        (-below..=above).contains(&standardised)
     }
 }

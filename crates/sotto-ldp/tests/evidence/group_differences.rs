@@ -72,6 +72,78 @@ fn agrees_with_its_channel<T: Channel + ShareEstimator>(oracle: &T) {
     }
     assert!(oracle.pair_variance(0, 1).is_none());
     assert!(oracle.pair_variance(values, 1).is_none());
+    assert!(oracle.pair_thirds(values, 1).is_none());
+}
+
+/// The joint third central moments, report by report, of how many of the first `first` values a report
+/// supports, and how many of the `second` after them.
+fn thirds<T: Channel + ShareEstimator>(
+    oracle: &T,
+    truth: u32,
+    (first, second): (u32, u32),
+) -> [f64; 4] {
+    let total = oracle.row_total();
+    let cases: Vec<_> = oracle
+        .outputs()
+        .map(|output| {
+            let supported = |values: std::ops::Range<u32>| {
+                values
+                    .filter(|&value| oracle.supports(&output, value))
+                    .count() as f64
+            };
+            let chance = ratio(&oracle.weight(truth, &output), &total);
+            (
+                chance,
+                supported(0..first),
+                supported(first..first + second),
+            )
+        })
+        .collect();
+    let mean = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
+        let terms = cases.iter().map(|&(chance, x, y)| chance * of(x, y));
+        terms.sum()
+    };
+    let (x_mean, y_mean) = (mean(&|x, _| x), mean(&|_, y| y));
+    [0, 1, 2, 3].map(|of_y| mean(&|x, y| (x - x_mean).powi(3 - of_y) * (y - y_mean).powi(of_y)))
+}
+
+fn thirds_agree_with_the_channel<T: Channel + ShareEstimator>(oracle: &T) {
+    let values = oracle.domain_size();
+    for first in 1..values {
+        for second in 1..values - first {
+            let expected = oracle.pair_thirds(first, second).unwrap();
+            for (truth, expected) in [
+                (0, expected.first),
+                (first, expected.second),
+                (values - 1, expected.neither),
+            ] {
+                let found = thirds(oracle, truth, (first, second));
+                let apart = found
+                    .iter()
+                    .zip(expected)
+                    .map(|(one, two)| (one - two).abs());
+                assert!(
+                    apart.fold(0.0, f64::max) < 1e-9,
+                    "{values} {first} {second} {truth}: {found:?} {expected:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_skewness_of_two_groups_is_that_of_the_exact_channel() {
+    for epsilon in ["0.3", "1", "2.5"] {
+        let epsilon = epsilon.parse().unwrap();
+        for values in 3..8 {
+            thirds_agree_with_the_channel(&DirectEncoding::new(&epsilon, values).unwrap());
+            thirds_agree_with_the_channel(&SubsetSelection::new(&epsilon, values).unwrap());
+        }
+        for values in 3..6 {
+            thirds_agree_with_the_channel(&UnaryEncoding::optimized(&epsilon, values).unwrap());
+            thirds_agree_with_the_channel(&UnaryEncoding::symmetric(&epsilon, values).unwrap());
+        }
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::{Collector, check_counts};
 use crate::{
     estimation::{
+        among_interval::AmongMoments,
         among_precision::AmongPrecision,
         difference::Difference,
         error::EstimateError,
@@ -57,6 +58,10 @@ impl<T: ShareEstimator + Send + Sync> Collector for T {
 
     fn among_precision(&self, size: u32, whole: u32) -> Result<AmongPrecision, EstimateError> {
         ShareEstimator::among_precision(self, size, whole)
+    }
+
+    fn among_moments(&self, size: u32, whole: u32) -> Result<AmongMoments, EstimateError> {
+        ShareEstimator::among_moments(self, size, whole)
     }
 
     fn greatest_group_share(&self, size: u32) -> Result<f64, EstimateError> {

@@ -10,6 +10,7 @@ mod numbers;
 
 use crate::{
     estimation::{
+        among_interval::AmongMoments,
         among_precision::AmongPrecision,
         difference::Difference,
         error::EstimateError,
@@ -148,6 +149,14 @@ pub trait Collector: Respondent {
     /// When the group is empty or the whole; where the mechanism does not tell groups apart, unless it is of one
     /// value among all but one.
     fn among_precision(&self, size: u32, _whole: u32) -> Result<AmongPrecision, EstimateError> {
+        Err(EstimateError::NoGroups { values: size })
+    }
+
+    /// What the interval follows from of that share.
+    ///
+    /// # Errors
+    /// When the group is empty or the whole, or the mechanism does not tell groups apart.
+    fn among_moments(&self, size: u32, _whole: u32) -> Result<AmongMoments, EstimateError> {
         Err(EstimateError::NoGroups { values: size })
     }
 

@@ -4,6 +4,7 @@ use super::ShareEstimator;
 use crate::{
     estimation::{
         group_variance::{GroupVariance, PairVariance},
+        pair_thirds::PairThirds,
         protocol::Protocol,
     },
     kernel::FrequencyOracle,
@@ -13,7 +14,7 @@ use crate::{
 
 /// A protocol whose report tells groups of values apart.
 macro_rules! with_groups {
-    ($($protocol:ident: $most:expr, |$oracle:ident, $support:ident, $size:ident| $variance:expr;)+) => {$(
+    ($($protocol:ident: $most:expr, |$oracle:ident, $support:ident, $size:ident| $variance:expr, |$sizes:ident| $thirds:expr;)+) => {$(
         impl ShareEstimator for $protocol {
             fn group_variance(&self, $size: u32) -> Option<GroupVariance> {
                 let $oracle = self;
@@ -32,6 +33,13 @@ macro_rules! with_groups {
                 are_groups.then(|| PairVariance::new(of(first), of(second), of(both)))
             }
 
+            fn pair_thirds(&self, first: u32, second: u32) -> Option<PairThirds> {
+                let $oracle = self;
+                let $support = Protocol::new(self.support_probabilities()).ok()?;
+                let $sizes = (first, second);
+                self.pair_variance(first, second).map(|_| $thirds)
+            }
+
             fn most_supported(&self) -> Option<u32> {
                 let most: fn(&Self) -> u32 = $most;
                 Some(most(self))
@@ -41,13 +49,21 @@ macro_rules! with_groups {
 }
 
 with_groups! {
-    DirectEncoding: |_| 1, |_oracle, protocol, size| GroupVariance::of_one_value(protocol, size);
-    UnaryEncoding: Self::domain_size, |_oracle, protocol, size| GroupVariance::of_bits(protocol, size);
+    DirectEncoding: |_| 1, |_oracle, protocol, size| GroupVariance::of_one_value(protocol, size),
+        |sizes| PairThirds::of_one_value(protocol, sizes);
+    UnaryEncoding: Self::domain_size, |_oracle, protocol, size| GroupVariance::of_bits(protocol, size),
+        |sizes| PairThirds::of_bits(protocol, sizes);
     SubsetSelection: Self::subset_size, |oracle, protocol, size| {
-        let sizes = (oracle.domain_size(), oracle.subset_size());
-        GroupVariance::of_subsets(protocol, sizes, size)
+        let slots = (oracle.domain_size(), oracle.subset_size());
+        GroupVariance::of_subsets(protocol, slots, size)
+    }, |sizes| {
+        let slots = (oracle.domain_size(), oracle.subset_size());
+        PairThirds::of_subsets(protocol, slots, sizes)
     };
-    Crosswise: |_| 1, |_oracle, protocol, size| GroupVariance::of_one_value(protocol, size);
-    LongitudinalDirectEncoding: |_| 1, |_oracle, protocol, size| GroupVariance::of_one_value(protocol, size);
-    LongitudinalUnaryEncoding: Self::domain_size, |_oracle, protocol, size| GroupVariance::of_bits(protocol, size);
+    Crosswise: |_| 1, |_oracle, protocol, size| GroupVariance::of_one_value(protocol, size),
+        |sizes| PairThirds::of_one_value(protocol, sizes);
+    LongitudinalDirectEncoding: |_| 1, |_oracle, protocol, size| GroupVariance::of_one_value(protocol, size),
+        |sizes| PairThirds::of_one_value(protocol, sizes);
+    LongitudinalUnaryEncoding: Self::domain_size, |_oracle, protocol, size| GroupVariance::of_bits(protocol, size),
+        |sizes| PairThirds::of_bits(protocol, sizes);
 }

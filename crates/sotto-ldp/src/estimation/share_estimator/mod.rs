@@ -13,10 +13,12 @@ mod support_probabilities;
 
 use crate::{
     estimation::{
+        among_interval::AmongMoments,
         among_precision::AmongPrecision,
         error::EstimateError,
         estimate::{Estimate, Intervals, estimate_with},
         group_variance::{GroupVariance, PairVariance},
+        pair_thirds::PairThirds,
         precision::Precision,
         protocol::Protocol,
     },
@@ -62,6 +64,13 @@ pub trait ShareEstimator: FrequencyOracle {
     /// How the difference between the numbers of values varies that a report supports out of two groups
     /// of these sizes, which share no value; `None` where [`Self::group_variance`] has none.
     fn pair_variance(&self, first: u32, second: u32) -> Option<PairVariance> {
+        let _ = (first, second);
+        None
+    }
+
+    /// How skewed the numbers of values are that a report supports out of two such groups; `None` where
+    /// [`Self::pair_variance`] has none.
+    fn pair_thirds(&self, first: u32, second: u32) -> Option<PairThirds> {
         let _ = (first, second);
         None
     }
@@ -130,6 +139,23 @@ pub trait ShareEstimator: FrequencyOracle {
             return Ok(AmongPrecision::of_independent(self.precision()?, false));
         }
         Err(no_groups)
+    }
+
+    /// What the interval follows from of the share of a group of `size` values among those with one of `whole`
+    /// values.
+    ///
+    /// # Errors
+    /// When the group is empty or the whole, or the mechanism does not tell groups apart.
+    fn among_moments(&self, size: u32, whole: u32) -> Result<AmongMoments, EstimateError> {
+        let no_groups = EstimateError::NoGroups { values: size };
+        let precision = ShareEstimator::among_precision(self, size, whole)?;
+        let thirds = self.pair_thirds(size, whole.saturating_sub(size));
+        let protocol = Protocol::new(self.support_probabilities())?;
+        Ok(AmongMoments {
+            precision,
+            thirds: thirds.ok_or(no_groups)?,
+            step: 1.0 / protocol.gap(),
+        })
     }
 
     /// [`Self::greatest_share`] of a group of `size` values: of a report that supports as many of them as
