@@ -33,12 +33,12 @@ pub use invites::{
     PurchaseView,
 };
 pub use moment::{Moment, NotAMoment};
-pub use pools::{OpenedPool, PoolKey, PoolRequest, PoolView, RoomPool};
+pub use pools::{OpenedPool, PoolKey, PoolRequest, PoolView};
 pub use published_hash::PublishedHash;
 pub use receipt::{Outcome, Receipt};
 pub use rooms::{
-    FEWEST_REVEALED, JoinedRoom, OpenedRoom, RevealedOption, RoomAct, RoomQuestion, RoomRequest,
-    RoomSnapshot, RoomStep, RoomView,
+    FEWEST_REVEALED, JoinedRoom, OpenedRoom, RevealedOption, RoomAct, RoomPool, RoomQuestion,
+    RoomRequest, RoomSnapshot, RoomStep, RoomView,
 };
 pub use settings::{
     Access, ChangedSettings, ClassCode, NotAnOrigin, Origin, Phase, Readers, RelayError,

@@ -59,13 +59,3 @@ pub struct PoolView {
     /// When the pool ends by itself, with all that was added
     pub ends: Moment,
 }
-
-/// What everybody in a room is told of the pool to which its counts may be added. It leads to nothing of the pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct RoomPool {
-    /// When the pool ends by itself
-    pub ends: Moment,
-    /// Whether the room's counts were added, which happens once
-    pub added: bool,
-}

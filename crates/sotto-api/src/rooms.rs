@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use sotto_survey::Text;
 
-use crate::{Moment, RoomPool};
+use crate::Moment;
 
 /// The fewest answers of which something is revealed.
 pub const FEWEST_REVEALED: u64 = 5;
@@ -226,6 +226,16 @@ pub struct RoomSnapshot {
     pub pool: Option<RoomPool>,
     /// When the room ends by itself, with all that was counted
     pub ends: Moment,
+}
+
+/// What everybody in a room is told of the pool to which its counts may be added. It leads to nothing of the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RoomPool {
+    /// When the pool ends by itself
+    pub ends: Moment,
+    /// Whether the room's counts were added, which happens once
+    pub added: bool,
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ mod publishing;
 mod reading;
 mod references;
 mod scales;
+mod survey_rows;
 mod templates;
 mod translating;
 

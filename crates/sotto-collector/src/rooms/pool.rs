@@ -4,14 +4,11 @@ use serde::{Deserialize, Serialize};
 use sotto_api::{Moment, PoolRequest, PoolView, RoomQuestion};
 use sotto_ldp::{Counts, SupportProbabilities};
 
-use super::{RoomError, figures::revealed};
+use super::{RoomError, figures::revealed, room::MOST_CLASSES};
 use crate::{
     secret::Secret,
     storage::{PoolHash, StorageError},
 };
-
-/// The most classes of a pool.
-pub(super) const MOST_CLASSES: u32 = 100;
 
 const PURPOSE: &str = "sotto pool ";
 

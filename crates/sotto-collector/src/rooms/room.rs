@@ -53,10 +53,7 @@ pub(crate) enum RoomError {
     NothingRevealed,
     #[error("the room was added to its pool before, and a class counts once")]
     Added,
-    #[error(
-        "the pool has had its {} classes; open another one",
-        super::pool::MOST_CLASSES
-    )]
+    #[error("the pool has had its {MOST_CLASSES} classes; open another one")]
     PoolFull,
     #[error("the system gives no randomness just now")]
     Randomness(#[from] rand::rngs::SysError),
@@ -66,6 +63,9 @@ pub(crate) enum RoomError {
 
 /// The most rounds of a room: each of 20 questions five times.
 pub(super) const MOST_ROUNDS: u32 = 100;
+
+/// The most classes of a pool.
+pub(super) const MOST_CLASSES: u32 = 100;
 
 /// A room, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

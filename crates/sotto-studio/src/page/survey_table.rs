@@ -19,7 +19,8 @@ use super::{
 use crate::{
     draft::Draft,
     keeping::{Drafts, KeptDraft},
-    publishing::{Address, Refusal, Row, as_draft, rows},
+    publishing::{Address, Refusal},
+    survey_rows::{SurveyRow, as_draft, survey_rows},
 };
 
 #[derive(Properties, PartialEq)]
@@ -118,7 +119,7 @@ pub(super) fn SurveyTable(props: &SurveyTableProps) -> Html {
         doomed: &doomed,
         look_again: &look_again,
     };
-    let rows = rows(drafts.borrow().all(), &listed.surveys);
+    let rows = survey_rows(drafts.borrow().all(), &listed.surveys);
     let again = look_again.reform(|_: MouseEvent| ());
     html! {
         <>
@@ -207,7 +208,7 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn row(self, index: usize, row: &Row) -> Html {
+    fn row(self, index: usize, row: &SurveyRow) -> Html {
         let words = self.words;
         let title = match (&row.draft, &row.published) {
             (Some((_, kept)), _) => title_of(words, &Draft::of_text(&kept.text)),
@@ -238,7 +239,7 @@ impl Table<'_> {
     }
 
     /// What can be done with a survey.
-    fn acts(self, index: usize, row: &Row, title: &str) -> Html {
+    fn acts(self, index: usize, row: &SurveyRow, title: &str) -> Html {
         let words = self.words;
         let named = [("what", title)];
         let button = |id: &str, key: &str, spoken: &str, class: &'static str, act| {
@@ -282,7 +283,7 @@ impl Table<'_> {
         }
     }
 
-    fn goes_on(self, row: &Row, is_open: bool) -> Callback<MouseEvent> {
+    fn goes_on(self, row: &SurveyRow, is_open: bool) -> Callback<MouseEvent> {
         let act = self.act.clone();
         let Some((name, _)) = &row.draft else {
             return self.fetches(row, true);
@@ -301,7 +302,7 @@ impl Table<'_> {
         })
     }
 
-    fn duplicates(self, row: &Row) -> Callback<MouseEvent> {
+    fn duplicates(self, row: &SurveyRow) -> Callback<MouseEvent> {
         let Some((_, kept)) = &row.draft else {
             return self.fetches(row, false);
         };
@@ -325,7 +326,7 @@ impl Table<'_> {
     }
 
     /// Who begins a draft with a published survey.
-    fn fetches(self, row: &Row, is_edit: bool) -> Callback<MouseEvent> {
+    fn fetches(self, row: &SurveyRow, is_edit: bool) -> Callback<MouseEvent> {
         match (self.office.cloned(), &row.published) {
             (Some(office), Some(view)) => {
                 let survey = view.id.clone();
@@ -341,7 +342,7 @@ impl Table<'_> {
     }
 
     /// The word that something of this row is to be deleted, where that was asked for.
-    fn deletion(self, row: &Row, title: &str) -> Html {
+    fn deletion(self, row: &SurveyRow, title: &str) -> Html {
         let is_of = |doomed: &&Doomed| match doomed {
             Doomed::Draft(name) => row.draft.as_ref().is_some_and(|(other, _)| other == name),
             Doomed::Survey(id) => row.published.as_ref().is_some_and(|view| view.id == *id),
@@ -385,7 +386,7 @@ impl Table<'_> {
 }
 
 /// What a survey is, as far as it is known.
-fn state(words: &Messages, row: &Row) -> String {
+fn state(words: &Messages, row: &SurveyRow) -> String {
     let made_from = row.draft.as_ref().map(|(_, kept)| kept.made_from.as_ref());
     let Some(view) = &row.published else {
         return match made_from.flatten() {
@@ -408,7 +409,7 @@ fn state(words: &Messages, row: &Row) -> String {
 }
 
 /// How many have answered, and how many are expected.
-fn people(words: &Messages, row: &Row) -> String {
+fn people(words: &Messages, row: &SurveyRow) -> String {
     let number = |count: u64| words.decimal(&count.to_string());
     let expected = row.draft.as_ref().map(|(_, kept)| number(kept.respondents));
     let answered = row.published.as_ref().map(|view| number(view.submissions));

@@ -7,7 +7,6 @@ mod arrival;
 mod handing_out;
 mod naming;
 mod refusal;
-mod rows;
 mod terms;
 mod version;
 
@@ -15,7 +14,6 @@ pub(crate) use arrival::setup_token;
 pub(crate) use handing_out::{Address, invites_csv};
 pub(crate) use naming::names;
 pub(crate) use refusal::Refusal;
-pub(crate) use rows::{Row, as_draft, rows};
 pub(crate) use terms::{ACCESSES, Moments, Terms, TermsFault, access_name};
 pub use version::MadeFrom;
 pub(crate) use version::as_version;

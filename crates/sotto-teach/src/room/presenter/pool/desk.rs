@@ -15,18 +15,18 @@ use crate::{
 };
 
 #[derive(Properties, PartialEq)]
-pub(in crate::room::presenter) struct PoolDeskProps {
-    pub(in crate::room::presenter) words: Messages,
-    pub(in crate::room::presenter) base: &'static str,
+pub(crate) struct PoolDeskProps {
+    pub(crate) words: Messages,
+    pub(crate) base: &'static str,
     /// The pool's key.
-    pub(in crate::room::presenter) pool: String,
-    pub(in crate::room::presenter) enter: Callback<Option<Ticket>>,
+    pub(crate) pool: String,
+    pub(crate) enter: Callback<Option<Ticket>>,
     /// Puts the pool away.
-    pub(in crate::room::presenter) leave: Callback<()>,
+    pub(crate) leave: Callback<()>,
 }
 
 #[component]
-pub(in crate::room::presenter) fn PoolDesk(props: &PoolDeskProps) -> Html {
+pub(crate) fn PoolDesk(props: &PoolDeskProps) -> Html {
     let PoolDeskProps {
         words,
         base,

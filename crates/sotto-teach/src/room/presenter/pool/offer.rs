@@ -21,18 +21,18 @@ const DAYS: [u32; 3] = [30, 183, 366];
 const CLASSES: u32 = 10;
 
 #[derive(Properties, PartialEq)]
-pub(in crate::room::presenter) struct PoolOfferProps {
-    pub(in crate::room::presenter) words: Messages,
-    pub(in crate::room::presenter) base: &'static str,
+pub(crate) struct PoolOfferProps {
+    pub(crate) words: Messages,
+    pub(crate) base: &'static str,
     /// The questions, of which a pool asks one.
-    pub(in crate::room::presenter) questions: Vec<RoomQuestion>,
-    pub(in crate::room::presenter) phones: Option<u32>,
+    pub(crate) questions: Vec<RoomQuestion>,
+    pub(crate) phones: Option<u32>,
     /// Gets the key of the pool that was opened.
-    pub(in crate::room::presenter) opened: Callback<String>,
+    pub(crate) opened: Callback<String>,
 }
 
 #[component]
-pub(in crate::room::presenter) fn PoolOffer(props: &PoolOfferProps) -> Html {
+pub(crate) fn PoolOffer(props: &PoolOfferProps) -> Html {
     let PoolOfferProps {
         words,
         base,

@@ -16,16 +16,16 @@ use crate::{
 };
 
 #[derive(Properties, PartialEq)]
-pub(in crate::room::presenter) struct PoolOnStageProps {
-    pub(in crate::room::presenter) words: WordsWithFigures,
-    pub(in crate::room::presenter) base: &'static str,
-    pub(in crate::room::presenter) ticket: Ticket,
-    pub(in crate::room::presenter) room: Rc<RoomSnapshot>,
-    pub(in crate::room::presenter) pool: RoomPool,
+pub(crate) struct PoolOnStageProps {
+    pub(crate) words: WordsWithFigures,
+    pub(crate) base: &'static str,
+    pub(crate) ticket: Ticket,
+    pub(crate) room: Rc<RoomSnapshot>,
+    pub(crate) pool: RoomPool,
 }
 
 #[component]
-pub(in crate::room::presenter) fn PoolOnStage(props: &PoolOnStageProps) -> Html {
+pub(crate) fn PoolOnStage(props: &PoolOnStageProps) -> Html {
     let PoolOnStageProps {
         words,
         base,

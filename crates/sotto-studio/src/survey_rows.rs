@@ -2,12 +2,11 @@
 
 use sotto_api::SurveyView;
 
-use super::MadeFrom;
-use crate::{draft::Draft, keeping::KeptDraft, translating::Sources};
+use crate::{draft::Draft, keeping::KeptDraft, publishing::MadeFrom, translating::Sources};
 
 /// A survey of a designer's: a draft, a published survey, or one with the other.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Row {
+pub(crate) struct SurveyRow {
     /// The draft on this device, with what the browser calls it.
     pub(crate) draft: Option<(String, KeptDraft)>,
     /// The survey at the collector.
@@ -16,7 +15,10 @@ pub(crate) struct Row {
 
 /// Every draft in its order, each with the survey that it is an edit of; then the surveys that no draft here is of.
 #[must_use]
-pub(crate) fn rows(drafts: Vec<(String, KeptDraft)>, surveys: &[SurveyView]) -> Vec<Row> {
+pub(crate) fn survey_rows(
+    drafts: Vec<(String, KeptDraft)>,
+    surveys: &[SurveyView],
+) -> Vec<SurveyRow> {
     let is_of = |draft: &KeptDraft, view: &SurveyView| {
         let made_from = draft.made_from.as_ref();
         made_from.is_some_and(|made_from| made_from.survey == view.id)
@@ -27,12 +29,12 @@ pub(crate) fn rows(drafts: Vec<(String, KeptDraft)>, surveys: &[SurveyView]) -> 
     let without: Vec<_> = without.cloned().collect();
     let drafts = drafts.into_iter().map(|(name, draft)| {
         let published = surveys.iter().find(|view| is_of(&draft, view)).cloned();
-        Row {
+        SurveyRow {
             draft: Some((name, draft)),
             published,
         }
     });
-    let published = without.into_iter().map(|view| Row {
+    let published = without.into_iter().map(|view| SurveyRow {
         draft: None,
         published: Some(view),
     });
@@ -85,7 +87,7 @@ mod tests {
             ("c".to_owned(), draft(Some("tea"))),
             ("d".to_owned(), draft(Some("gone"))),
         ];
-        let rows = rows(drafts, &[view("tea"), view("milk")]);
+        let rows = survey_rows(drafts, &[view("tea"), view("milk")]);
         let told = rows.iter().map(|row| {
             let draft = row.draft.as_ref().map(|(name, _)| name.as_str());
             (draft, row.published.as_ref().map(|view| view.id.as_str()))
