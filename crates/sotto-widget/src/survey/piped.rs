@@ -12,13 +12,13 @@ use crate::survey::State;
 pub(super) struct Piped<'a> {
     words: &'a Words,
     /// How the answer can read: the words for none, then those of every answer.
-    answers: Vec<Answer<'a>>,
+    answers: Vec<Wording<'a>>,
     /// Which of them is seen.
     seen: usize,
 }
 
 /// How an answer reads.
-enum Answer<'a> {
+enum Wording<'a> {
     /// In the survey's words.
     Own(&'a Text),
     /// In those of the interface.
@@ -30,7 +30,7 @@ impl<'a> Piped<'a> {
         (words, survey, state): (&'a Words, &'a Survey, &State),
         piping: &'a Piping,
     ) -> Self {
-        let mut answers = vec![Answer::Own(&piping.otherwise)];
+        let mut answers = vec![Wording::Own(&piping.otherwise)];
         let mut seen = 0;
         let questions = survey.questions();
         let source = questions
@@ -53,10 +53,10 @@ impl<'a> Piped<'a> {
     pub(super) fn write(&self, text: &Text, end: impl Fn(Tag) -> Tag) -> Tag {
         let (language, written) = self.words.nearest(text);
         let pieces = Piece::all_of(written);
-        let wording = |(place, answer): (usize, &Answer<'_>)| {
+        let wording = |(place, answer): (usize, &Wording<'_>)| {
             let answer = match answer {
-                Answer::Own(text) => text.in_language(language, language),
-                Answer::Interface(words) => words,
+                Wording::Own(text) => text.in_language(language, language),
+                Wording::Interface(words) => words,
             };
             let line =
                 tag("span")
@@ -75,20 +75,20 @@ impl<'a> Piped<'a> {
 }
 
 /// How each answer to a question reads, but for declining.
-fn of_all<'a>(words: &'a Words, question: &'a Question) -> Vec<Answer<'a>> {
+fn of_all<'a>(words: &'a Words, question: &'a Question) -> Vec<Wording<'a>> {
     if let AnswerShape::Numbers(NumberFields::Single(range)) = question.shape() {
         let numbers = (0..range.grid.cells()).filter_map(|cell| range.grid.value(cell));
         let written = numbers.map(|number| {
             let unit = range.unit.as_ref();
-            Answer::Interface(words.number_with_unit(&number.to_string(), unit))
+            Wording::Interface(words.number_with_unit(&number.to_string(), unit))
         });
         return written.collect();
     }
     let categories = question.categories();
     let written = categories.filter_map(|category| match category {
         Category::Decline => None,
-        Category::Option(option) => Some(Answer::Own(&option.title)),
-        other => Some(Answer::Interface(words.category(other))),
+        Category::Option(option) => Some(Wording::Own(&option.title)),
+        other => Some(Wording::Interface(words.category(other))),
     });
     written.collect()
 }
