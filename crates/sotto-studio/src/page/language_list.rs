@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::{
     focus::focus_on,
-    languages::{Listed, Spoken, found, full_name, language_name, name_in, use_spoken},
+    languages::{ListedLanguage, Spoken, found, full_name, language_name, name_in, use_spoken},
     state::Action,
 };
 use crate::{
@@ -78,7 +78,7 @@ pub(super) fn LanguageList(props: &LanguageListProps) -> Html {
         let (add, matches, typed) = (add.clone(), matches.clone(), (*typed).clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            let is_exact = |language: &&Listed| {
+            let is_exact = |language: &&ListedLanguage| {
                 let typed = typed.trim();
                 [&language.tag, &language.own]
                     .iter()
@@ -93,7 +93,7 @@ pub(super) fn LanguageList(props: &LanguageListProps) -> Html {
         })
     };
     let offered = matches.iter().take(OFFERED).enumerate();
-    let offer = |(index, language): (usize, &Listed)| {
+    let offer = |(index, language): (usize, &ListedLanguage)| {
         let onclick = {
             let (add, tag) = (add.clone(), language.tag.clone());
             Callback::from(move |_: MouseEvent| add.emit(tag.clone()))

@@ -118,11 +118,11 @@ mod in_browser {
 
 /// The tags of the languages in which Sotto itself speaks to respondents, and what those are called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Spoken(Rc<[Listed]>);
+pub(super) struct Spoken(Rc<[ListedLanguage]>);
 
 /// A language by its names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Listed {
+pub(super) struct ListedLanguage {
     pub(super) tag: String,
     /// What it calls itself.
     pub(super) own: String,
@@ -158,10 +158,10 @@ impl Spoken {
     }
 
     /// Every language that can be chosen by its names: those, then the others.
-    pub(super) fn and_others(&self) -> Vec<Listed> {
+    pub(super) fn and_others(&self) -> Vec<ListedLanguage> {
         let others = LISTED.lines().filter_map(|line| line.split_once(' '));
         let others = others.filter(|(tag, _)| self.0.iter().all(|language| language.tag != *tag));
-        let others = others.map(|(tag, own)| Listed {
+        let others = others.map(|(tag, own)| ListedLanguage {
             tag: tag.to_owned(),
             own: own.to_owned(),
             english: String::new(),
@@ -174,7 +174,7 @@ impl Spoken {
         let entry = |entry: wasm_bindgen::JsValue| {
             let entry: js_sys::Array = entry.dyn_into().ok()?;
             let names: js_sys::Array = entry.get(1).dyn_into().ok()?;
-            Some(Listed {
+            Some(ListedLanguage {
                 tag: entry.get(0).as_string()?,
                 own: names.get(0).as_string()?,
                 english: names.get(1).as_string()?,
@@ -235,14 +235,14 @@ fn is_tag(typed: &str) -> bool {
 /// of the page.
 pub(super) fn found(
     typed: &str,
-    listed: &[Listed],
+    listed: &[ListedLanguage],
     called: impl Fn(&str) -> Option<String>,
-) -> Vec<Listed> {
+) -> Vec<ListedLanguage> {
     let typed = typed.trim().to_lowercase();
     if typed.is_empty() {
         return Vec::new();
     }
-    let mut ranked: BTreeMap<(usize, usize), Listed> = BTreeMap::new();
+    let mut ranked: BTreeMap<(usize, usize), ListedLanguage> = BTreeMap::new();
     for (index, language) in listed.iter().enumerate() {
         let names = [
             Some(language.own.to_lowercase()),
@@ -279,7 +279,7 @@ pub(super) fn found(
     {
         let own = language_name(&typed);
         let own = if own == typed { name } else { own };
-        let language = Listed {
+        let language = ListedLanguage {
             tag: typed,
             own,
             english: String::new(),
@@ -294,7 +294,7 @@ mod tests {
     use super::*;
 
     fn spoken() -> Spoken {
-        let language = |tag: &str, own: &str, english: &str| Listed {
+        let language = |tag: &str, own: &str, english: &str| ListedLanguage {
             tag: tag.to_owned(),
             own: own.to_owned(),
             english: english.to_owned(),

@@ -44,7 +44,7 @@ enum Doomed {
 
 /// What the collector says of its surveys.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Listed {
+struct ListedSurveys {
     surveys: Rc<[SurveyView]>,
     /// What stood in the way.
     refusal: Option<Refusal>,
@@ -71,7 +71,7 @@ pub(super) fn SurveyTable(props: &SurveyTableProps) -> Html {
         set_session,
     } = props;
     let doomed = use_state_eq(|| None::<Doomed>);
-    let listed = use_state_eq(Listed::default);
+    let listed = use_state_eq(ListedSurveys::default);
     // How often the collector was asked.
     let looks = use_state_eq(|| 0_u32);
     // What came of the last act.
@@ -80,18 +80,18 @@ pub(super) fn SurveyTable(props: &SurveyTableProps) -> Html {
         let (listed, set_session) = (listed.clone(), set_session.clone());
         move |(signed, _): &(Option<Rc<Signed>>, u32)| {
             let Some(signed) = signed.clone() else {
-                listed.set(Listed::default());
+                listed.set(ListedSurveys::default());
                 return;
             };
             spawn_local(async move {
                 match signed.collector.surveys().await {
-                    Ok(surveys) => listed.set(Listed {
+                    Ok(surveys) => listed.set(ListedSurveys {
                         surveys: surveys.into(),
                         refusal: None,
                     }),
                     Err(refusal) if refusal.signs_out() => sign_out(&set_session),
                     // What was listed stays.
-                    Err(refusal) => listed.set(Listed {
+                    Err(refusal) => listed.set(ListedSurveys {
                         surveys: Rc::clone(&listed.surveys),
                         refusal: Some(refusal),
                     }),
