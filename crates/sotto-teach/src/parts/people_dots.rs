@@ -22,7 +22,7 @@ const BY_COINS: u32 = PEOPLE / 4;
 
 /// What is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum Scene {
     /// Everybody with their true answer.
     True,
     /// Whose first coin fell heads, and whose did not.
@@ -35,7 +35,7 @@ enum Step {
     Doubled,
 }
 
-impl Step {
+impl Scene {
     /// Its name among the words.
     const fn name(self) -> &'static str {
         match self {
@@ -154,7 +154,7 @@ fn height(flips: &Flips) -> u32 {
 }
 
 /// The dots of everybody, and then as many doubles, which stand behind their dots until they are needed.
-fn dots(flips: &Flips, step: Step) -> Vec<Dot> {
+fn dots(flips: &Flips, step: Scene) -> Vec<Dot> {
     let yes = flips.yes();
     let left = yes.saturating_sub(BY_COINS);
     let (mut said_yes, mut said_no, mut person) = (0, 0, 0);
@@ -167,31 +167,31 @@ fn dots(flips: &Flips, step: Step) -> Vec<Dot> {
             said_no += 1;
         }
         let ((x, y), look) = match step {
-            Step::True | Step::Flipped => {
+            Scene::True | Scene::Flipped => {
                 let place = (12 + person % 16 * 22 + 3, 60 + person / 16 * 30);
                 let look = match (step, fall.first_is_heads, truth_is_yes) {
-                    (Step::Flipped, false, _) => "by-coin",
+                    (Scene::Flipped, false, _) => "by-coin",
                     (_, _, true) => "is-yes",
                     (_, _, false) => "is-no",
                 };
                 (place, look)
             }
-            Step::Said | Step::Less | Step::Doubled if !says_yes => {
+            Scene::Said | Scene::Less | Scene::Doubled if !says_yes => {
                 (in_heap(NO_FROM, number), "is-no")
             }
-            Step::Less if number >= left => (in_heap(0, number), "by-chance"),
-            Step::Doubled if number >= left => (in_heap(0, number), "gone"),
-            Step::Said | Step::Less | Step::Doubled => (in_heap(0, number), "is-yes"),
+            Scene::Less if number >= left => (in_heap(0, number), "by-chance"),
+            Scene::Doubled if number >= left => (in_heap(0, number), "gone"),
+            Scene::Said | Scene::Less | Scene::Doubled => (in_heap(0, number), "is-yes"),
         };
         first.push(Dot { x, y, look });
         person += 1;
     }
     let doubles = (0..PEOPLE).map(|number| {
         let (x, y) = match step {
-            Step::Doubled if number < left => in_heap(0, left + number),
+            Scene::Doubled if number < left => in_heap(0, left + number),
             _ => in_heap(0, number),
         };
-        let look = if step == Step::Doubled && number < left {
+        let look = if step == Scene::Doubled && number < left {
             "is-double"
         } else {
             "gone"
@@ -211,13 +211,13 @@ pub(crate) struct PeopleDotsProps {
 #[component]
 pub(crate) fn PeopleDots(props: &PeopleDotsProps) -> Html {
     let words = &props.words;
-    let step = use_state_eq(|| Step::True);
+    let step = use_state_eq(|| Scene::True);
     let draw = use_state_eq(|| 1_u32);
     let flips = use_memo(*draw, |&draw| Flips::of_draw(draw));
     let onclick = {
         let (step, draw) = (step.clone(), draw.clone());
         Callback::from(move |_| {
-            if *step == Step::Doubled {
+            if *step == Scene::Doubled {
                 draw.set(after(*draw));
             }
             step.set(step.next());
@@ -237,7 +237,7 @@ pub(crate) fn PeopleDots(props: &PeopleDotsProps) -> Html {
     let heap_name = |x: u32, key: &str| {
         html! { <text x={x.to_string()} y="20">{ words.say(key) }</text> }
     };
-    let has_said = !matches!(*step, Step::True | Step::Flipped);
+    let has_said = !matches!(*step, Scene::True | Scene::Flipped);
     html! {
         <figure class="people-dots">
             <p class="picture-title">{ words.fill("dots-title", &[("people", Figure::Whole(PEOPLE.into()))]) }</p>
@@ -257,7 +257,7 @@ pub(crate) fn PeopleDots(props: &PeopleDotsProps) -> Html {
     }
 }
 
-fn sentence(words: &WordsWithFigures, flips: &Flips, step: Step) -> String {
+fn sentence(words: &WordsWithFigures, flips: &Flips, step: Scene) -> String {
     let whole = |number: u32| Figure::Whole(number.into());
     let left = f64::from(flips.yes()) - f64::from(BY_COINS);
     words.fill(
@@ -282,12 +282,12 @@ mod tests {
     use super::*;
     use crate::crowd::{Crowd, Settings, people_of};
 
-    const ALL: [Step; 5] = [
-        Step::True,
-        Step::Flipped,
-        Step::Said,
-        Step::Less,
-        Step::Doubled,
+    const ALL: [Scene; 5] = [
+        Scene::True,
+        Scene::Flipped,
+        Scene::Said,
+        Scene::Less,
+        Scene::Doubled,
     ];
 
     fn count(dots: &[Dot], look: &str) -> u32 {
@@ -311,7 +311,7 @@ mod tests {
         for draw in 1..200 {
             let flips = Flips::of_draw(draw);
             let estimate = people_of(survey.estimate(flips.yes()).unwrap(), crowd);
-            let dots = dots(&flips, Step::Doubled);
+            let dots = dots(&flips, Scene::Doubled);
             let doubled = f64::from(count(&dots, "is-yes") + count(&dots, "is-double"));
             assert!(
                 (doubled - estimate).abs() < 1e-9,
@@ -344,9 +344,9 @@ mod tests {
                         "{dot:?}"
                     );
                 }
-                let chance = u32::from(step == Step::Less) * BY_COINS;
+                let chance = u32::from(step == Scene::Less) * BY_COINS;
                 assert_eq!(count(&dots, "by-chance"), chance, "{step:?}");
-                if step == Step::Said {
+                if step == Scene::Said {
                     assert_eq!(count(&dots, "is-yes"), flips.yes());
                     assert_eq!(
                         count(&dots, "by-coin"),
