@@ -283,10 +283,7 @@ const TABLE: [(&str, &[Row]); 28] = [
     // Laplace noise at ε = ½.
     (
         "post-processing",
-        &[
-            ("pupils", 100.0, SHOWN),
-            ("noise", 2.799_177_77, SHOWN),
-        ],
+        &[("pupils", 100.0, SHOWN), ("noise", 2.799_177_77, SHOWN)],
     ),
     // The least of ρα + ln(1/(αδ))/(α − 1) + ln(1 − 1/α) over α (Canonne, Kamath and Steinke 2020); the sampled one
     // over whole α with Σ C(α, k)(1 − q)^(α − k) q^k e^((k² − k)/2σ²) (Mironov and others 2019).
