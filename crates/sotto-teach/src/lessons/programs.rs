@@ -33,18 +33,18 @@ macro_rules! lessons {
     };
 }
 
-/// What a class begins with: its school hour, and the first lessons.
+/// What a class begins with: two coins, and the lessons of its school hour.
 pub const FIRST_LESSONS: Lessons = lessons![
     two_coins,
     hearing_the_crowd,
     guess_this_student,
     names_are_not_enough,
-    k_anonymity_and_its_outlier,
-    the_differencing_attack,
 ];
 
 /// What a class goes on with.
 pub const FURTHER_LESSONS: Lessons = lessons![
+    k_anonymity_and_its_outlier,
+    the_differencing_attack,
     it_adds_up,
     dont_ask_twice,
     who_pays_for_the_noise,
