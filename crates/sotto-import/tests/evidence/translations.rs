@@ -91,9 +91,13 @@ proptest! {
                 // A table that ends behind a row is a shorter table.
                 (TranslationFormat::Csv, Ok(file)) => {
                     prop_assert!(half.ends_with(b"\n") || half.ends_with(b"\r") || half.ends_with(b"\"") || half.ends_with(b","));
-                    // A row that was cut is named and left.
+                    // A row that was cut is named and left, unless it lacks but its state.
                     let whole = read_translations(&bytes).unwrap();
-                    prop_assert!(file.texts.iter().all(|text| whole.texts.contains(text)));
+                    for (read, written) in file.texts.iter().zip(&whole.texts) {
+                        prop_assert_eq!(&read.key, &written.key);
+                        prop_assert_eq!(&read.source, &written.source);
+                        prop_assert_eq!(&read.target, &written.target);
+                    }
                     prop_assert!(file.texts.len() <= 2);
                 }
                 (TranslationFormat::Xliff, Ok(_)) => {

@@ -430,6 +430,10 @@ impl State {
                 self.focus_on(&id);
             }
             Edit::Several(_) => self.say("fit-taken", ""),
+            // The words are as they were; what they were made of is not.
+            Edit::Translate(_) if Rc::ptr_eq(&before, self.history.draft()) => {
+                self.say("translation-confirmed", "");
+            }
             Edit::Translate(all) => {
                 let count = all.len().to_string();
                 self.say("translations-taken", &count);
