@@ -15,10 +15,13 @@ pub(crate) fn unmarked(text: &str) -> Option<(String, Vec<String>)> {
     if !text.contains(['*', '_', '#', '[']) {
         return None;
     }
-    let mut links = Vec::new();
-    let lines: Vec<String> = text.lines().map(|line| in_line(line, &mut links)).collect();
+    let mut addresses = Vec::new();
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| in_line(line, &mut addresses))
+        .collect();
     let bare = lines.join("\n");
-    (bare != text).then_some((bare, links))
+    (bare != text).then_some((bare, addresses))
 }
 
 fn in_line(line: &str, links: &mut Vec<String>) -> String {

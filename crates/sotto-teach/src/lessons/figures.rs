@@ -2,6 +2,8 @@
 //!
 //! The lessons compute their figures with sotto-ldp. The values here were computed without it, as the comments say.
 
+use std::f64::consts::{E, LN_10};
+
 use super::WHOLE_LESSONS;
 use crate::words::Figure;
 
@@ -42,7 +44,7 @@ const TABLE: [(&str, &[Row]); 28] = [
             ("expected", 10.0, SHOWN),
             ("gaussian-deviation", 4.230_839_16, SHOWN),
             ("first-above", 34.308_110_7, SHOWN),
-            ("rare-above", 59_085.7368, SHOWN),
+            ("rare-above", 59_085.736_8, SHOWN),
             ("rare-times", 16.924_558_3, SHOWN),
             ("gaussian-twice", 16.687_423_4, SHOWN),
             ("laplace-deviation", 1.356_962_49, SHOWN),
@@ -97,7 +99,7 @@ const TABLE: [(&str, &[Row]); 28] = [
             ("best-small", 0.524_979_187, SHOWN),
             ("best-one", 0.731_058_579, SHOWN),
             ("best-large", 0.993_307_149, SHOWN),
-            ("factor", 2.718_281_83, SHOWN),
+            ("factor", E, SHOWN),
             ("after-yes", 0.231_969_317, SHOWN),
             ("true-yes", 7.310_585_79, SHOWN),
             ("false-yes", 24.204_727_9, SHOWN),
@@ -254,7 +256,7 @@ const TABLE: [(&str, &[Row]); 28] = [
         &[
             ("without", 12.0, SHOWN),
             ("with", 13.0, SHOWN),
-            ("factor", 2.718_281_83, SHOWN),
+            ("factor", E, SHOWN),
             ("square", 7.389_056_1, SHOWN),
             ("belief", 0.731_058_579, SHOWN),
             ("weak-factor", 1.221_402_76, SHOWN),
@@ -383,7 +385,7 @@ const TABLE: [(&str, &[Row]); 28] = [
         "when-one-answer-is-proof",
         &[
             ("coins", 1.098_612_29, SHOWN),
-            ("dice", 2.302_585_09, SHOWN),
+            ("dice", LN_10, SHOWN),
             ("six-after-yes", 0.857_142_857, SHOWN),
         ],
     ),

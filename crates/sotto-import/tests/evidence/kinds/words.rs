@@ -265,7 +265,7 @@ fn the_researchers_names_are_those_of_the_report_and_the_draft() {
 #[test]
 fn a_survey_is_called_by_its_title_or_its_file() {
     let survey = br#"{"elements": [{"type": "boolean", "name": "q"}]}"#;
-    let drafted = crate::made::drafted(survey, "folder/Health survey.v2.json", None);
+    let drafted = drafted(survey, "folder/Health survey.v2.json", None);
     assert_eq!(drafted.draft["id"], "health-survey");
     let drafted = surveyjs(
         &json!({ "title": "Summer Party", "elements": [{ "type": "boolean", "name": "q" }] }),
