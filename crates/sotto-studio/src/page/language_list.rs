@@ -43,7 +43,7 @@ pub(super) fn LanguageList(props: &LanguageListProps) -> Html {
         sources,
         act,
     } = props;
-    let spoken = use_spoken(*base);
+    let spoken = use_spoken(base);
     let typed = use_state_eq(String::new);
     let said = use_state_eq(String::new);
     let gaps = gaps(draft, sources);

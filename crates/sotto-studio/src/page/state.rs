@@ -61,6 +61,10 @@ impl PartialEq for Shown {
 
 /// What the page shows.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a choice of its own, and any may go with any other"
+)]
 pub(super) struct State {
     /// What the browser calls the draft; nothing before one was chosen.
     pub(super) name: Option<Rc<str>>,
@@ -479,6 +483,31 @@ impl State {
         }
     }
 
+    /// Puts what a survey is now in place of the draft.
+    fn open(&mut self, text: String, published: MadeFrom) {
+        self.take(self.history.paused().with(&Edit::Replace(text)).paused());
+        let history = self.history.clone().knowing(Sources::default());
+        self.history = history.naming_by_words(false);
+        self.look();
+        self.see_draft();
+        self.selected = None;
+        self.made_from = Some(published);
+        self.focus_on("view-heading");
+        self.say("opened", "");
+    }
+
+    /// Goes to the table of translations into that language.
+    fn translate_into(&mut self, language: String) {
+        self.translated = Some(language);
+        if self.view != View::Translations {
+            self.look();
+            self.see_all();
+            self.view = View::Translations;
+            self.notice = None;
+            self.focus_on("view-heading");
+        }
+    }
+
     /// The draft is what was published as that version.
     fn publish(&mut self, seen: MadeFrom) {
         // Whoever saves the draft as a file has what was published.
@@ -518,16 +547,7 @@ impl Reducible for State {
                 state.focus_on(&entry);
             }
             Action::Write(language) => state.language = Some(language),
-            Action::TranslateInto(language) => {
-                state.translated = Some(language);
-                if state.view != View::Translations {
-                    state.look();
-                    state.see_all();
-                    state.view = View::Translations;
-                    state.notice = None;
-                    state.focus_on("view-heading");
-                }
-            }
+            Action::TranslateInto(language) => state.translate_into(language),
             Action::NamesStay => {
                 state.names_stay = true;
                 state.history = state.history.clone().naming_by_words(false);
@@ -572,17 +592,7 @@ impl Reducible for State {
                 state.focus_on("view-heading");
                 state.notice = None;
             }
-            Action::Open(text, published) => {
-                state.take(state.history.paused().with(&Edit::Replace(text)).paused());
-                let history = state.history.clone().knowing(Sources::default());
-                state.history = history.naming_by_words(false);
-                state.look();
-                state.see_draft();
-                state.selected = None;
-                state.made_from = Some(published);
-                state.focus_on("view-heading");
-                state.say("opened", "");
-            }
+            Action::Open(text, published) => state.open(text, published),
             Action::Elsewhere => state.is_elsewhere = true,
             Action::Beside(name) => {
                 state.name = Some(name);

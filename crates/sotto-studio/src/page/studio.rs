@@ -133,12 +133,7 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
     use_effect_with(to_keep, {
         let (is_kept, act) = (is_kept.setter(), act.clone());
         let (drafts, state, later) = (Rc::clone(&drafts), state.clone(), Rc::clone(&later));
-        move |(name, ..): &(
-            Option<Rc<str>>,
-            (usize, usize),
-            Option<_>,
-            (bool, bool, u64),
-        )| {
+        move |(name, ..): &(Option<Rc<str>>, _, _, _)| {
             let name = name.clone();
             let look = act.clone();
             let keep: Box<dyn FnOnce()> = Box::new(move || {
