@@ -40,9 +40,7 @@ fn set(place: Place, words: Words, language: &str, text: &str) -> Edit {
 
 fn row(rows: &[Row], key: &str) -> Row {
     let found = rows.iter().find(|row| row.key.as_deref() == Some(key));
-    found
-        .unwrap_or_else(|| panic!("no {key} in {rows:?}"))
-        .clone()
+    found.cloned().unwrap()
 }
 
 fn of(history: &History, language: &str) -> Vec<Row> {
