@@ -20,7 +20,7 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(`.keep { margin-block-start: 1em }
 .keep label { display: flex; gap: .75em; align-items: center; min-height: 2.75em; cursor: pointer }
 .keep input { flex: none; width: 1.25em; height: 1.25em; margin: 0 }
-.keep p { color: var(--muted); font-size: .9375em }
+.keep p { margin-block-start: .25em; color: var(--muted); font-size: .9375em }
 .keep[hidden], :is(:has([data-action=back]), :not(:has([data-screen=form]))) ~ .keep { display: none }`);
 
 const make = (name, properties, ...children) => {

@@ -125,7 +125,8 @@ impl Search {
 }
 
 /// As people type it who cannot or would not type all of it: without marks and capitals, with plain letters for
-/// those that have no marks to lose, one apostrophe, and hyphens as spaces.
+/// those that have no marks to lose, one apostrophe, hyphens as spaces, one of two Arabic letters that keyboards mix up,
+/// and katakana.
 fn fold(text: &str) -> String {
     let mut folded = String::new();
     for letter in without_marks(text).chars() {
@@ -140,13 +141,24 @@ fn fold(text: &str) -> String {
             'þ' => "th",
             '’' | '‘' | 'ʼ' | '`' | '´' => "'",
             '-' | '\u{2010}'..='\u{2015}' => " ",
+            'ة' => "ه",
+            'ك' => "ک",
+            'ي' | 'ى' => "ی",
             letter => {
-                folded.push(letter);
+                folded.push(katakana(letter));
                 continue;
             }
         });
     }
     folded
+}
+
+/// What stands as hiragana until it is converted, in the letters in which names are written.
+fn katakana(letter: char) -> char {
+    match letter {
+        'ぁ'..='ゖ' => char::from_u32(u32::from(letter) + 0x60).unwrap_or(letter),
+        other => other,
+    }
 }
 
 /// Without marks and capitals, as far as the browser knows them.
@@ -224,6 +236,17 @@ mod tests {
         }
         search.look_for("lyon 38".to_owned());
         assert_eq!(search.found, [0; 0]);
+    }
+
+    #[test]
+    fn other_scripts_are_found_as_they_are_typed() {
+        let names = ["القاهرة", "مسکو", "カイロ"];
+        let mut search = Search::new(0, String::new(), names.into_iter());
+        for (text, found) in [("القاهره", 0), ("مسكو", 1), ("かいろ", 2), ("カイ", 2)]
+        {
+            search.look_for(text.to_owned());
+            assert_eq!(search.found, [found], "{text}");
+        }
     }
 
     #[test]

@@ -27,7 +27,6 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
         .key("field")
         .set("autocomplete", "off")
         .set("spellcheck", "false")
-        .set("dir", "auto")
         .set("name", id)
         .set("placeholder", &words.say("search"))
         .set("aria-labelledby", &asking.description("t"))
@@ -40,7 +39,8 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
         .when(asking.problem.is_some(), "aria-invalid", "true")
         .value(&text);
     if !text.is_empty() {
-        field = words.spoken_as(field, question.title());
+        // Without text the field is written in the survey's direction, as its placeholder is.
+        field = words.spoken_as(field, question.title()).set("dir", "auto");
     }
     let option_id = |index: u32| ["o-", id, "-", &index.to_string()].concat();
     let mut options = Vec::new();
