@@ -1,10 +1,11 @@
 // What every bundle ends with, whether it is shipped or only looked at: publishes the site's surveys, bundles the widget's
-// scripts, gives files names that carry a hash, and checks every page against the content security policy. What is
-// shipped is made small as well, and gets compressed copies beside it.
+// scripts, gives files names that carry a hash, makes pages of the documents, and checks every page against the content
+// security policy. What is shipped is made small as well, and gets compressed copies beside it.
 import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { writeCompressed } from "./compress.mjs";
 import { assertNoInlineCode } from "./csp.mjs";
+import { writeDocuments } from "./documents/write.mjs";
 import { shorten } from "./glue.mjs";
 import { hashNames, hashedName } from "./hash-names.mjs";
 import { writeIntegrity } from "./integrity.mjs";
@@ -24,6 +25,7 @@ export async function finish(folder, { isShipped }) {
   hashNames(folder, (file) => built.flat().includes(file) || /^widget-/.test(file));
   const strict = join(folder, STRICT_LOADER);
   renameSync(strict, join(folder, hashedName("sotto-survey.js", readFileSync(strict))));
+  await writeDocuments(folder);
   assertNoInlineCode(folder);
   writeIntegrity(folder);
   writePlaces(folder);

@@ -24,6 +24,7 @@ look() {
   need_esbuild 9>&-
   need_curves 9>&-
   need_hpke 9>&-
+  need_marked 9>&-
   need_wasm_bindgen 9>&-
   fetch_crates
   say "Building what you look at."

@@ -26,6 +26,12 @@ need_hpke() {
   export SOTTO_HPKE="$NPM_PACKAGE"
 }
 
+# What reads the documents' Markdown, and names their headings as they are named where Markdown is read.
+need_marked() {
+  npm_package marked "$MARKED_VERSION" "seconds" "github-slugger@$SLUGGER_VERSION"
+  export SOTTO_MARKED="$NPM_PACKAGE"
+}
+
 need_eslint() {
   npm_package eslint "$ESLINT_VERSION" "seconds" "@eslint/js@$ESLINT_RULES_VERSION" "globals@$GLOBALS_VERSION"
   export SOTTO_ESLINT="$NPM_PACKAGE"

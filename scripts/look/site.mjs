@@ -66,7 +66,7 @@ export async function bundleWith(ready, { state, reloads }) {
   }
   if (reloads) {
     const reloading = readFileSync(here("in-page/reloading.js"));
-    for (const script of ["boot.js", "sotto-survey.js"]) appendFileSync(join(HALF, script), reloading);
+    for (const script of ["boot.js", "documents.js", "sotto-survey.js"]) appendFileSync(join(HALF, script), reloading);
   }
   writeFileSync(join(HALF, STATE), JSON.stringify(state));
   await finish(HALF, { isShipped: false });

@@ -2,9 +2,9 @@
 import { readdirSync, statSync, watch } from "node:fs";
 import { join } from "node:path";
 
-const FOLDERS = ["crates", "src", "www"];
+const FOLDERS = ["crates", "deploy", "docs", "src", "www"];
 // Of the project's own folder, in which much else comes and goes.
-const FILES = ["Cargo.lock", "Cargo.toml", "Trunk.toml", "index.html"];
+const FILES = ["Cargo.lock", "Cargo.toml", "DESIGN.md", "README.md", "Trunk.toml", "index.html"];
 // An editor writes a file in several steps, and somebody may save several files.
 const QUIET = 100;
 // What editors leave beside a file.

@@ -1,4 +1,4 @@
-//! Where the site leads: to whoever wants to answer, to ask, or to teach.
+//! Where the site leads: to whoever wants to answer, to ask, or to teach; and to the documents.
 
 use sotto_ui::Messages;
 use yew::prelude::*;
@@ -50,6 +50,7 @@ pub(super) fn doors(words: &Messages) -> Html {
     html! {
         <nav aria-label={words.text("doors")}>
             <ul class="doors">{ for DOORS.into_iter().map(door) }</ul>
+            <p><a id="to-docs" class="target" href="docs/" hreflang="en">{ words.text("to-docs") }</a></p>
         </nav>
     }
 }
