@@ -220,6 +220,38 @@ fn every_mechanism_is_in_the_manual_of_surveys() {
     }
 }
 
+/// What the compose file sets of the collector is a setting that operators read of, and the proxy's file reads the rest.
+#[test]
+fn every_setting_of_the_compose_file_is_one() {
+    let compose = text("deploy/compose.yaml");
+    let manual = text("docs/operating.md");
+    let caddyfile = text("deploy/Caddyfile");
+    let mut settings = BTreeSet::new();
+    for line in compose.lines() {
+        let Some((name, _)) = line.trim().split_once(": ") else {
+            continue;
+        };
+        if let Some(setting) = name.strip_prefix("SOTTO_") {
+            let row = format!("\n| `{}` | ", setting.to_lowercase().replace('_', "-"));
+            let variable = format!("{{${name}:");
+            assert!(
+                manual.contains(&row) || caddyfile.contains(&variable),
+                "nothing reads {name}"
+            );
+            settings.insert(name);
+        }
+    }
+    assert!(settings.len() >= 6, "{settings:?}");
+    for variable in caddyfile.split("{$").skip(1) {
+        let name = variable.split(':').next().unwrap();
+        assert!(settings.contains(name), "deploy/compose.yaml lacks {name}");
+    }
+    for file in ["Caddyfile", "Containerfile"] {
+        assert!(compose.contains(&format!("/{file}")), "{file}");
+        text(&format!("deploy/{file}"));
+    }
+}
+
 #[test]
 fn every_address_of_the_api_is_in_its_manual() {
     let manual = text("docs/api.md");

@@ -64,12 +64,16 @@ impl Stage {
             "Trunk.toml",
             "Cargo.toml",
             "Cargo.lock",
+            "README.md",
+            "DESIGN.md",
+            "LICENSE-APACHE",
+            "LICENSE-MIT",
         ] {
             fs::copy(home.join(file), stage.path("project").join(file)).unwrap();
         }
         fs::create_dir(stage.path("project/www")).unwrap();
         fs::write(stage.path("project/www/boot.js"), "").unwrap();
-        for folder in ["crates", "src"] {
+        for folder in ["crates", "deploy", "docs", "packages", "src"] {
             symlink(home.join(folder), stage.path("project").join(folder)).unwrap();
         }
         for (name, script) in STAND_INS {

@@ -20,6 +20,7 @@ mod crossing;
 mod crowd;
 mod crowds_in_lessons;
 mod dialog;
+mod documents;
 mod embedding;
 mod engines;
 mod every_language;

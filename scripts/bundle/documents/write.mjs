@@ -79,7 +79,10 @@ class Beside {
   put(source, address) {
     const other = this.#written.get(address);
     if (other && other !== source) throw new Error(`${source} and ${other} would both be ${address}`);
-    if (!other) this.#write(address, read(source));
+    const content = read(source);
+    // Servers name no encoding of such a file, and browsers then guess another.
+    if (address.endsWith(".txt") && content.some((byte) => byte > 127)) throw new Error(`${source} holds letters that are not ASCII`);
+    if (!other) this.#write(address, content);
     this.#written.set(address, source);
     return address;
   }
@@ -123,8 +126,9 @@ function contentsOf(document, listed, to) {
     const marks = [other === document ? ' aria-current="page"' : "", other.language === "en" ? "" : ` lang="${other.language}" hreflang="${other.language}"`];
     return `<li><a href="${escape(to(other.page))}"${marks.join("")}>${escape(other.title)}</a></li>`;
   });
-  const list = (heading, items) => (items.length ? `<h2>${heading}</h2>\n<ul>\n${items.join("\n")}\n</ul>` : "");
-  return [list("On this page", here), list("All documents", all)].join("\n");
+  const list = (heading, items, language) =>
+    (items.length ? `<h2>${heading}</h2>\n<ul lang="${language}">\n${items.join("\n")}\n</ul>` : "");
+  return [list("On this page", here, document.language), list("All documents", all, "en")].join("\n");
 }
 
 /** A module with every heading of every page, for the search. */

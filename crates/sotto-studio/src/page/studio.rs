@@ -298,7 +298,7 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
                 </label>
                 <button type="button" class="quiet" id="save" onclick={save}>{ words.text("save") }</button>
                 <button type="button" class="quiet" id="keys" onclick={onkeys}>{ words.text("keys") }</button>
-                <a class="target" id="to-docs" href={[props.base, "docs/"].concat()} hreflang="en">{ words.text("to-docs") }</a>
+                <a id="to-docs" href={[props.base, "docs/"].concat()} hreflang="en">{ words.text("to-docs") }</a>
             </div>
             <p role="status" class="note" id="notice">{ notice }</p>
             if !*is_kept { <p class="card warning" role="alert">{ words.text("not-kept") }</p> }
