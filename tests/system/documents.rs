@@ -39,29 +39,29 @@ async fn every_link_of_the_documents_leads_somewhere() {
         let (status, html) = collector.get(address.path()).await;
         assert_eq!(status, 200, "{address}");
         for value in ["href", "src"].iter().flat_map(|name| values(&html, name)) {
-            let mut led = address.join(value).unwrap();
+            let (path, heading) = value.split_once('#').unwrap_or((value, ""));
+            let led = address.join(path).unwrap();
             if led.host_str() != start.host_str() {
                 continue;
             }
-            let heading = led.fragment().map(str::to_owned);
-            led.set_fragment(None);
-            let is_document = led.path().ends_with(".html") || led == start;
-            if is_document && led.path().starts_with(start.path()) {
+            let is_page = Path::new(led.path())
+                .extension()
+                .is_none_or(|end| end == "html");
+            if is_page && led.path().starts_with(start.path()) {
                 to_read.push(led.clone());
             }
-            links.insert((address.clone(), led, heading));
+            links.insert((address.clone(), led, heading.to_owned()));
         }
         pages.insert(address, html);
     }
     assert!(pages.len() > 40, "{} are too few to be all", pages.len());
     assert!(links.len() > 500, "{} are too few to be all", links.len());
-    for (from, to, heading) in &links {
-        if let Some(heading) = heading {
-            let has = pages
-                .get(to)
-                .is_some_and(|html| values(html, "id").contains(&&**heading));
-            assert!(has, "{from} leads to {to}, which has no {heading}");
-        }
+    for (from, to, heading) in links.iter().filter(|(.., heading)| !heading.is_empty()) {
+        let ids = pages
+            .get(to)
+            .map_or_else(Vec::new, |html| values(html, "id"));
+        let has = ids.contains(&heading.as_str());
+        assert!(has, "{from} leads to {to}, which has no {heading}");
     }
     let others: BTreeSet<_> = links.iter().map(|(_, to, _)| to).collect();
     for other in others.into_iter().filter(|to| !pages.contains_key(to)) {
