@@ -1,6 +1,6 @@
 //! XML as a tree: elements by their names, in their order; a text stands for an element without others.
 
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
 use quick_xml::{Reader, events::Event};
 
@@ -19,6 +19,21 @@ struct Open {
     text: String,
 }
 
+/// The names of elements, each held once: a file has few, and a million elements of them.
+#[derive(Default)]
+struct Names(BTreeSet<Rc<str>>);
+
+impl Names {
+    fn hold(&mut self, name: &str) -> Rc<str> {
+        if let Some(held) = self.0.get(name) {
+            return Rc::clone(held);
+        }
+        let new: Rc<str> = name.into();
+        self.0.insert(Rc::clone(&new));
+        new
+    }
+}
+
 /// Reads XML. Attributes are left out: surveys have none that says anything.
 ///
 /// # Errors
@@ -26,6 +41,7 @@ struct Open {
 pub(crate) fn read_xml(text: &str) -> Result<Tree, String> {
     let mut reader = Reader::from_str(text);
     let mut room = Room::default();
+    let mut names = Names::default();
     let whole = Open {
         name: "".into(),
         children: Vec::new(),
@@ -38,23 +54,25 @@ pub(crate) fn read_xml(text: &str) -> Result<Tree, String> {
                 if open.len() > DEEPEST {
                     return Err("its elements are nested too deep".to_owned());
                 }
-                let name = tag.name().0.to_owned();
-                room.take(&name).map_err(|error| error.to_string())?;
+                let name = tag.name();
+                room.take(name.0).map_err(|error| error.to_string())?;
                 open.push(Open {
-                    name: name.into(),
+                    name: names.hold(name.0),
                     children: Vec::new(),
                     text: String::new(),
                 });
             }
             Event::Empty(tag) => {
-                let name = tag.name().0.to_owned();
-                room.take(&name).map_err(|error| error.to_string())?;
+                let name = tag.name();
+                room.take(name.0).map_err(|error| error.to_string())?;
                 if let Some(parent) = open.last_mut() {
-                    parent.children.push((name.into(), Tree::default()));
+                    parent.children.push((names.hold(name.0), Tree::default()));
                 }
             }
             Event::End(_) => {
-                let Some(closed) = open.pop() else { break };
+                let Some(mut closed) = open.pop() else { break };
+                // Most elements have one child, and room for four.
+                closed.children.shrink_to_fit();
                 let Some(parent) = open.last_mut() else {
                     return Err("an element ends that did not begin".to_owned());
                 };

@@ -73,6 +73,10 @@ impl<V: Fn(f64) -> f64, K: Fn(f64) -> f64, S: Fn(f64) -> f64> SkewedMean<V, K, S
         let deviation = (variance / self.reports).sqrt();
         let skew = (self.third)(mean) / (variance * self.reports * deviation);
         let distance = self.slope * (self.mean - mean);
+        if !skew.is_finite() {
+            // Next to no noise: nothing but the estimate itself.
+            return distance == 0.0;
+        }
         let step = (self.step)(mean).min(deviations * deviation);
         let standardised = distance.signum() * (distance.abs() - step).max(0.0) / deviation;
         let correction = |deviations: f64| skew.abs() * (deviations * deviations - 1.0) / 6.0;
