@@ -118,6 +118,8 @@ impl Rooms {
                 let act = RoomAct::Step(found.room.step);
                 self.acts.take(code, act, self.clock.instant())?;
             }
+            // A key of no pool is told to be none, whatever the room was opened for.
+            let (stored, pool) = self.pool(&key).await?;
             let of_room = addable(&found.room, &key)?;
             let survey = &found.stored.survey;
             let published = self.published(code, survey, Some(found.room.round)).await?;
@@ -125,7 +127,6 @@ impl Rooms {
             if class.reports() < FEWEST_REVEALED {
                 return Err(RoomError::NothingRevealed);
             }
-            let (stored, pool) = self.pool(&key).await?;
             let pool = pool.with(&class)?;
             let room = found.room.with_pool(Some(PoolOfRoom {
                 added: true,

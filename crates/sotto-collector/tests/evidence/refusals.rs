@@ -297,6 +297,9 @@ fn every_kind_is_tried() {
         ProblemKind::UnknownRoom,
         ProblemKind::RoomLocked,
         ProblemKind::RoomFull,
+        ProblemKind::UnknownPool,
+        ProblemKind::NotForPool,
+        ProblemKind::PoolFull,
         ProblemKind::NotEncapsulated,
         ProblemKind::UnknownLine,
     ];

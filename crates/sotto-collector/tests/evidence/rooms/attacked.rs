@@ -301,6 +301,7 @@ async fn nothing_joins_who_joined_to_what_was_sent(database: TestDatabase) {
         "asked",
         "locked",
         "member",
+        "pool",
         "presenter",
         "question",
         "questions",
