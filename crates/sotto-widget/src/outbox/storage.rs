@@ -176,8 +176,15 @@ impl Outbox {
 }
 
 /// Reading `localStorage` throws where a browser or a frame forbids it.
+#[cfg(target_arch = "wasm32")]
 fn storage() -> Option<Storage> {
     web_sys::window()?.local_storage().ok()?
+}
+
+/// Outside a browser nothing is remembered.
+#[cfg(not(target_arch = "wasm32"))]
+const fn storage() -> Option<Storage> {
+    None
 }
 
 fn write(kept: &Kept) -> Option<String> {
