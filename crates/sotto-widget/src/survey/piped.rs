@@ -105,5 +105,6 @@ fn given(state: &State, index: usize, question: &Question) -> Option<usize> {
     usize::try_from(question.choice(answer)?).ok()
 }
 
-#[cfg(test)]
+// Markup is written outside browsers alone.
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
