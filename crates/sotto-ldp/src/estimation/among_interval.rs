@@ -65,6 +65,7 @@ impl AmongMoments {
                 let part = (1.0 - 2.0 * share.clamp(0.0, 1.0)).abs();
                 part.max(BETWEEN) * self.step / (2.0 * n)
             },
+            grows: true,
         };
         let (least, most) = (share.min(0.0), share.max(1.0));
         let deviations = confidence.standard_deviations();

@@ -81,6 +81,7 @@ pub(crate) fn estimate_answered<M: MeanEstimator + ?Sized>(
         variance,
         third,
         step: |_| 0.0,
+        grows: false,
     };
     let deviations = confidence.standard_deviations();
     let farthest = law.farthest(n, deviations) / answered;

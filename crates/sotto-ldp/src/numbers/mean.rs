@@ -341,6 +341,7 @@ pub(super) fn estimate_from(
         variance,
         third,
         step: |_| 0.0,
+        grows: false,
     };
     let deviations = confidence.standard_deviations();
     let (low, high) = skewed.interval(deviations, law.farthest(n, deviations))?;

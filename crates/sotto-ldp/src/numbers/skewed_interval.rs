@@ -5,8 +5,8 @@
 //! the quantile z + κ₃(z² − 1)/(6·V^{3/2}·√n) where a normal one has z. So the interval keeps every µ with
 //! −z + q ≤ T ≤ z + q. V and κ₃, the second and third central moments of a report, are those that the channel
 //! has if µ is the mean. Where z is so large, or n so small, that the nearer of the two ends would turn back
-//! towards the other (beyond 3 divided by T's skewness), it stays where it turns, and the farther one is never
-//! nearer than z: so 0 is always between them, and the interval of a higher confidence holds that of a lower one.
+//! towards the other (beyond 3 divided by T's skewness), one that has to grow with the confidence stays where it
+//! turns, and its farther end is never nearer than z: so 0 is always between them.
 
 /// What the interval is made of. All figures are in halves of the range.
 pub(crate) struct SkewedMean<V, K, S> {
@@ -23,6 +23,9 @@ pub(crate) struct SkewedMean<V, K, S> {
     /// The correction for continuity: so much nearer to 0 the distance is taken to be, though by z standard
     /// deviations at most.
     pub(crate) step: S,
+    /// Whether the interval of a higher confidence holds that of a lower one even where reports are few enough
+    /// for the nearer end to turn back: p-values are read off such intervals.
+    pub(crate) grows: bool,
 }
 
 /// So many means are tried on either side before the end is narrowed down: the farthest is far off.
@@ -80,9 +83,14 @@ impl<V: Fn(f64) -> f64, K: Fn(f64) -> f64, S: Fn(f64) -> f64> SkewedMean<V, K, S
         let step = (self.step)(mean).min(deviations * deviation);
         let standardised = distance.signum() * (distance.abs() - step).max(0.0) / deviation;
         let correction = |deviations: f64| skew.abs() * (deviations * deviations - 1.0) / 6.0;
-        let turning = deviations.min(3.0 / skew.abs());
-        let nearer = turning - correction(turning);
-        let farther = deviations + correction(deviations).max(0.0);
+        let (nearer, farther) = if self.grows {
+            let turning = deviations.min(3.0 / skew.abs());
+            let farther = deviations + correction(deviations).max(0.0);
+            (turning - correction(turning), farther)
+        } else {
+            let corrected = correction(deviations);
+            (deviations - corrected, deviations + corrected)
+        };
         let (below, above) = if skew < 0.0 {
             (farther, nearer)
         } else {
