@@ -106,5 +106,6 @@ fn given(state: &State, index: usize, question: &Question) -> Option<usize> {
 }
 
 // Markup is written outside browsers alone.
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(not(target_arch = "wasm32"))]
+#[cfg(test)]
 mod tests;
