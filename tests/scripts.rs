@@ -32,7 +32,11 @@ const STAND_INS: [(&str, &str); 6] = [
     ),
     (
         "npm",
-        r#"[ "$1" = install ] && mkdir -p "$3/node_modules/esbuild/lib" && echo 'export default {};' >"$3/node_modules/esbuild/lib/main.js" && echo '{ "type": "module" }' >"$3/node_modules/esbuild/package.json""#,
+        r#"[ "$1" = install ] || exit 1
+        cd "$3" && mkdir -p node_modules/{esbuild/lib,marked/lib,github-slugger} || exit 1
+        echo 'export default {};' | tee node_modules/esbuild/lib/main.js node_modules/github-slugger/index.js >/dev/null
+        echo 'export class Marked {} export class Parser {} export class Renderer {}' >node_modules/marked/lib/marked.esm.js
+        echo '{ "type": "module" }' | tee node_modules/{esbuild,marked,github-slugger}/package.json >/dev/null"#,
     ),
     (
         "trunk",
