@@ -49,7 +49,7 @@ function respondentSizes(folder) {
     ...whole,
     "five questions": sum(common),
     "a survey of every kind": sum(every),
-    "one language of a class’s phones": largest(/^messages\/phone\./),
+    "one language of a class’s phones": of(/^messages\/phone\./),
   };
 }
 

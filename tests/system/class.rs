@@ -424,6 +424,8 @@ async fn two_classes_are_added_up_in_a_pool() {
         click(presenter, "#end-yes").await;
         presenter.find("#pool").await;
         until_says(&phone, "#ended", "it stays in the sums").await;
+        // What asks for a room that has ended is told so with 404.
+        phone.errors().await;
     }
     phone.open(link.as_str().unwrap()).await;
     until_says(&phone, "#pool", "12 answers").await;

@@ -42,7 +42,6 @@ pub fn heat_table(name: &str, head: Vec<String>, rows: impl IntoIterator<Item = 
         }
     };
     columns(
-        "region",
         name,
         head,
         rows.into_iter().map(|row| {

@@ -36,7 +36,7 @@ pub fn table(
     html! {
         <details class="table">
             <summary>{ summary.to_owned() }</summary>
-            { columns("group", summary, head, rows) }
+            { columns(summary, head, rows) }
             if let Some(footnote) = footnote {
                 <p class="note">{ footnote }</p>
             }
@@ -45,9 +45,8 @@ pub fn table(
 }
 
 /// A table that scrolls within the page where it is too wide. Each row has a key, its heading, and its cells
-/// or the reason why there are none. The role is a region where it always shows: the Tab key leads to it.
+/// or the reason why there are none. It is a region, for the Tab key leads to it.
 pub(super) fn columns(
-    role: &'static str,
     name: &str,
     head: Vec<String>,
     rows: impl IntoIterator<Item = (String, String, Result<Html, String>)>,
@@ -62,7 +61,7 @@ pub(super) fn columns(
         }
     };
     html! {
-        <div class="table-scroll" tabindex="0" {role} aria-label={name.to_owned()}>
+        <div class="table-scroll" tabindex="0" role="region" aria-label={name.to_owned()}>
             <table>
                 <thead>
                     <tr>{ for head.into_iter().map(|name| html! { <th scope="col">{ name }</th> }) }</tr>
