@@ -117,7 +117,6 @@ async fn every_lesson_is_on_one_screen() {
         (1280, 720, false),
         (1024, 768, false),
         (1024, 768, true),
-        (390, 844, false),
     ] {
         browser.resize(width, height).await;
         for lesson in &lessons {
