@@ -46,6 +46,7 @@ class PageRenderer extends Renderer {
   #link;
   #image;
   #words;
+  #tables = 0;
 
   constructor({ link, image, words }) {
     super();
@@ -65,7 +66,11 @@ class PageRenderer extends Renderer {
   }
 
   table(token) {
-    return `<div class="table-scroll" tabindex="0" role="group" aria-label="${this.#words.table}">${super.table(token)}</div>\n`;
+    this.#tables += 1;
+    const label = `${this.#words.table} ${this.#tables}`;
+    // The first cell of a row is its heading.
+    const rows = token.rows.map(([first, ...others]) => [{ ...first, header: true }, ...others]);
+    return `<div class="table-scroll" tabindex="0" role="region" aria-label="${label}">${super.table({ ...token, rows })}</div>\n`;
   }
 
   tablecell(cell) {
