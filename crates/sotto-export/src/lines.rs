@@ -47,6 +47,10 @@ pub(crate) enum Estimated {
     Quantile,
     /// The share of those who gave a number.
     Answered,
+    /// The share of those who were not asked.
+    NotAsked,
+    /// The share of those who were asked and preferred not to answer.
+    AskedAndDeclined,
     /// The share of yes without those who chose without reading.
     Corrected,
     /// The share of those who chose without reading.
@@ -70,6 +74,8 @@ impl Estimated {
             Self::Distribution => "distribution",
             Self::Quantile => "quantile",
             Self::Answered => "answered",
+            Self::NotAsked => "not-asked",
+            Self::AskedAndDeclined => "asked-and-declined",
             Self::Corrected => "corrected",
             Self::Careless => "careless",
             Self::Joint => "joint",
@@ -198,6 +204,19 @@ impl<'a> Listing<'a> {
         if let Some(answered) = &self.found.answered {
             let of_reports = (Estimated::Answered, self.found.reports);
             lines.push(self.line(("", ""), of_reports, ("", ""), answered.into()));
+        }
+        if let Some(found) = &self.found.not_asked {
+            let each = [
+                (Estimated::NotAsked, found.not_asked),
+                (Estimated::AskedAndDeclined, found.declined),
+            ];
+            lines.extend(each.into_iter().map(|(estimated, share)| {
+                let figures = Figures {
+                    consistent: Some(share.estimate.clamp(0.0, 1.0)),
+                    ..Figures::from(&share)
+                };
+                self.line(("", ""), (estimated, self.found.reports), ("", ""), figures)
+            }));
         }
     }
 

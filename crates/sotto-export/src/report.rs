@@ -116,6 +116,8 @@ const fn caption(estimated: Estimated) -> &'static str {
         Estimated::Mean => "Mean",
         Estimated::Distribution => "Distribution among those who gave a number",
         Estimated::Answered => "Share of those who gave an answer",
+        Estimated::NotAsked => "Share of those who were not asked",
+        Estimated::AskedAndDeclined => "Share of those who were asked and preferred not to answer",
         Estimated::Corrected => "Yes, without those who chose without reading",
         Estimated::Careless => "Share of those who chose without reading",
         Estimated::Joint => "Combinations of answers",

@@ -24,9 +24,9 @@ pub use counting::{
     oracles::SurveyOracles,
     results::{
         ArmResults, ArmsResults, BinResults, CategoryResults, CellResults, CorrectedResults,
-        FieldResults, FoundResults, JointResults, MeanResults, PairResults, PlaceResults,
-        QuantileResults, QuestionResults, RankingResults, RatioResults, Results, RowResults,
-        SaidOne, SecretResults, ShareResults,
+        FieldResults, FoundResults, JointResults, MeanResults, NotAskedResults, PairResults,
+        PlaceResults, QuantileResults, QuestionResults, RankingResults, RatioResults, Results,
+        RowResults, SaidOne, SecretResults, ShareResults,
     },
     tally::Tally,
 };

@@ -184,6 +184,17 @@ fn show(question: &QuestionResults, interval: &str, listing: &mut Listing) {
     if !rows.is_empty() {
         table(&rows, interval, listing);
     }
+    if let Some(apart) = &question.not_asked {
+        let rows = [
+            share("not asked", apart.not_asked),
+            share("asked, and preferred not to answer", apart.declined),
+        ];
+        listing.line(&format!(
+            "apart, by what was answered to {}:",
+            apart.condition_on
+        ));
+        table(&rows, interval, listing);
+    }
     if let Some(secret) = &question.secret {
         secrets::show(secret, interval, listing);
     }

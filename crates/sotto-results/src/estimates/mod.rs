@@ -11,6 +11,7 @@ mod found;
 mod headline;
 mod joints;
 mod matrix;
+mod not_asked;
 mod numbers;
 mod other_draws;
 mod prediction;

@@ -13,7 +13,7 @@ use super::{
     explanation::Explanation,
     figure::{Figure, LANE, Named},
     headline::headline,
-    quantiles,
+    not_asked, quantiles,
     quantity::Quantity,
 };
 
@@ -70,8 +70,11 @@ pub(super) fn numbers(
         .chain(median.map(|line| ("headline-median", line)))
         .chain(answered.iter().map(|line| ("headline-share", line)));
     let known = told.filter(|(_, line)| line.figure.is_some());
+    let apart = results.and_then(|results| results.not_asked.as_ref());
+    let apart = apart.into_iter();
+    let apart = apart.flat_map(|apart| not_asked::sentences(apart, times_in, words));
     let sentences = known.map(|(key, line)| headline(key, line, times_in, words));
-    let sentences = sentences.collect();
+    let sentences = sentences.chain(apart).collect();
     let caption = words.text("numbers-caption");
     let caption = if quantiles.is_empty() {
         caption

@@ -13,7 +13,7 @@ use super::{
     figure::{Figure, LANE, Named},
     found,
     headline::{greatest, headline},
-    quantiles,
+    not_asked, quantiles,
     quantity::Quantity,
     secrets,
     worked::Worked,
@@ -95,7 +95,10 @@ pub(super) fn shares(
         Some(_) => "headline-not-asked",
         None => "headline-declined",
     };
-    sentences.extend(declined.map(|declined| headline(key, declined, times_in, words)));
+    match results.and_then(|results| results.not_asked.as_ref()) {
+        Some(apart) => sentences.extend(not_asked::sentences(apart, times_in, words)),
+        None => sentences.extend(declined.map(|declined| headline(key, declined, times_in, words))),
+    }
     let says_little = categories.iter().all(Named::says_little);
     let caption = words.fill("chart-caption", &ends);
     let (first, caption) = if quantiles.is_empty() {

@@ -107,6 +107,11 @@ pub struct QuestionResults {
     /// where everybody is asked.
     #[serde(default, skip_serializing_if = "is_false")]
     pub conditional: bool,
+    /// Of a question with a condition, those who were not asked, apart from those who preferred not to answer. Absent
+    /// where that cannot be computed: where the condition is about several questions, or about one that not
+    /// everybody reports by itself, with one answer of several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_asked: Option<NotAskedResults>,
     /// In the order of the question: of a multiple choice its options, each with the share of those
     /// who chose it; none of a matrix or of numbers.
     pub categories: Vec<CategoryResults>,
@@ -143,6 +148,20 @@ pub struct QuestionResults {
     /// Of numbers or orders that may be declined, the share of those who gave them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered: Option<ShareResults>,
+}
+
+/// Who reported a question as declined without being asked, and who with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct NotAskedResults {
+    /// The question that the condition is about.
+    pub condition_on: Identifier,
+    /// The share of those who were not asked, of all reports: of whom the condition does not hold, by that
+    /// question's own reports.
+    pub not_asked: ShareResults,
+    /// The share of those who were asked and preferred not to answer, of all reports: what is left of those who
+    /// reported the question as declined.
+    pub declined: ShareResults,
 }
 
 /// The mean order among those who gave one.

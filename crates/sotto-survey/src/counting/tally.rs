@@ -6,13 +6,13 @@ use std::ops::Range;
 use sotto_ldp::{Confidence, Counts, CountsError};
 
 use super::{
-    estimates::{CountedJoint, CountedSecret, Estimating, together},
-    oracles::SurveyOracles,
+    estimates::{CountedJoint, CountedSecret, Estimating, SoleTest, together},
+    oracles::{PartOracle, SurveyOracles},
     results::{ArmsResults, Results},
 };
 use crate::{
     answering::submission::Submission,
-    survey::{Survey, joint::Joint},
+    survey::{Survey, joint::Joint, question::Question},
     terms::error::SubmissionError,
 };
 
@@ -221,7 +221,11 @@ impl Tally {
             let secret = counts
                 .first()
                 .and_then(|of| CountedSecret::new(question, of));
-            found.secret = secret.and_then(|of| estimating.secret(of, self.anchor(survey)));
+            found.secret = secret.and_then(|of| estimating.secret(of, self.anchor(oracles)));
+            found.not_asked = SoleTest::new(survey, question).and_then(|test| {
+                let counted = self.first_part(oracles, test.of)?;
+                estimating.not_asked(&found, &test, counted)
+            });
             Some(found)
         });
         let questions = questions.collect();
@@ -250,18 +254,30 @@ impl Tally {
         }
     }
 
+    /// What counts the first part of a question, and its counts.
+    fn first_part<'a>(
+        &'a self,
+        oracles: &'a SurveyOracles,
+        question: &Question,
+    ) -> Option<(&'a PartOracle, &'a Counts)> {
+        let ranges = ranges(oracles.survey());
+        let is_it = |(name, _): &&(&str, Range<usize>)| *name == question.id().as_str();
+        let (_, range) = ranges.iter().find(is_it)?;
+        let part = oracles.parts().get(range.start)?;
+        Some((part, self.counts.get(range.start)?))
+    }
+
     /// The question by an own secret whose share is known.
-    fn anchor<'a>(&self, survey: &'a Survey) -> Option<CountedSecret<'a>> {
+    fn anchor<'a>(&self, oracles: &'a SurveyOracles) -> Option<CountedSecret<'a>> {
+        let survey = oracles.survey();
         let secrets = survey.reported_questions();
         let mut secrets = secrets.filter(|question| question.kind().secret().is_some());
         let anchor = secrets.find(|question| {
             let secret = question.kind().secret();
             secret.is_some_and(|secret| secret.known_share.is_some())
         })?;
-        let ranges = ranges(survey);
-        let is_it = |(name, _): &&(&str, Range<usize>)| *name == anchor.id().as_str();
-        let (_, range) = ranges.iter().find(is_it)?;
-        CountedSecret::new(anchor, self.counts.get(range.start)?)
+        let (_, counts) = self.first_part(oracles, anchor)?;
+        CountedSecret::new(anchor, counts)
     }
 
     /// What arms say together.

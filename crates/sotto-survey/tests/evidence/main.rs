@@ -23,6 +23,7 @@ mod layout;
 mod links;
 mod manual;
 mod many_options;
+mod not_asked;
 mod nothing_chosen;
 mod own_secret;
 mod piping;

@@ -95,6 +95,7 @@ impl Estimating {
             reports: counted.iter().map(|one| one.counts.reports()).sum(),
             joint: Some(joint.name().to_owned()),
             conditional: question.condition().is_some(),
+            not_asked: None,
             categories: categories.collect(),
             found: None,
             secret: None,

@@ -4,6 +4,7 @@ mod arms;
 mod categories;
 mod found;
 mod joints;
+mod not_asked;
 mod numbers;
 mod quantiles;
 mod ranking;
@@ -14,7 +15,9 @@ use sotto_ldp::{
     intervals::{IntervalMethod, Population},
 };
 
-pub(crate) use self::{arms::together, joints::CountedJoint, secrets::CountedSecret};
+pub(crate) use self::{
+    arms::together, joints::CountedJoint, not_asked::SoleTest, secrets::CountedSecret,
+};
 use super::{oracles::PartOracle, results::QuestionResults};
 use crate::{
     survey::{
@@ -95,6 +98,7 @@ impl Estimating {
             reports: sum / u64::from(question.reported().max(1)),
             joint: None,
             conditional: question.condition().is_some(),
+            not_asked: None,
             categories: Vec::new(),
             found: None,
             secret: None,
