@@ -124,3 +124,53 @@ async fn a_survey_in_any_language_of_the_widget_has_its_label_in_it() {
         assert_eq!(shown, json!([language, true, 0]));
     }
 }
+
+/// A language that the widget does not speak: the survey's own words are in it and marked as such, from the form to the
+/// receipt, and what makes promises is not.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_survey_brings_its_own_words_and_no_other_promise() {
+    let host = Host::start().await;
+    let browser = &host.browser;
+    let text = |words: &str| json!({ "eo": words });
+    let survey = json!({
+        "sotto": 1, "id": "own-words", "version": 1, "title": text("Fumado"), "languages": ["eo"],
+        "plan": "split", "epsilon": "2",
+        "questions": [{ "id": "smokes", "type": "yes-no", "title": text("Ĉu vi fumas?"), "required": true }],
+        "words": {
+            "yes": text("Jes"), "no": text("Ne"), "review": text("Revidu"), "send": text("Sendu"), "back": text("Reen"),
+            "problems": text("Demandoj por atenti: {count}"), "answer-missing": text("Bonvolu elekti respondon."),
+        },
+    });
+    show_made(browser, &survey, &json!({ "lang": "" })).await;
+    browser.find_in_survey("[data-action=review]").await;
+    states::answer_posts(browser, "{ status: 201 }").await;
+    let english = &languages("widget")["en"];
+    let said = |words: &Value, lang: &str| {
+        format!(
+            "[...{ROOT}.querySelectorAll('section *')].some((one) => one.textContent === {words}
+                && one.closest('[lang]').lang === '{lang}')"
+        )
+    };
+    for key in ["label-first", "label-language", "nothing-sent-yet", "decline"] {
+        browser.until(&said(&english[key], "en")).await;
+    }
+    press(browser, "review").await;
+    browser.find_in_survey("#problems").await;
+    for words in ["Jes", "Ne", "Revidu", "Demandoj por atenti: 1", "Bonvolu elekti respondon."] {
+        browser.until(&said(&json!(words), "eo")).await;
+    }
+    for width in WIDTHS {
+        browser.resize(width, 844).await;
+        assert_state_accessible(browser, &format!("own words at {width} px")).await;
+    }
+    let yes = "label:has(input[name=\"smokes\"][value=\"yes\"])";
+    browser.click_in_survey(yes).await;
+    press(browser, "review").await;
+    until_screen(browser, "review").await;
+    for (words, lang) in [(&json!("Jes"), "eo"), (&json!("Sendu"), "eo"), (&english["review-note"], "en")] {
+        browser.until(&said(words, lang)).await;
+    }
+    press(browser, "send").await;
+    until_screen(browser, "receipt").await;
+    browser.until(&said(&english["sent-title"], "en")).await;
+}

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     respondent::{SOMEBODY, SURVEY_PAGE, opened_survey, send, until_screen},
-    showing::show,
+    showing::{show, show_made},
     states::{self, Host},
     types::{ROOT, SILENT, Step, TALKATIVE, press as click},
 };
@@ -87,6 +87,45 @@ async fn the_keyboard_is_enough() {
     assert_eq!(system.recorder.posted().len(), 1);
     let body: Value = serde_json::from_str(&system.recorder.posted()[0]).unwrap();
     assert_eq!(body["version"], 1);
+}
+
+/// In six languages, one of them from right to left: from the page to a problem, the question, the review and the receipt,
+/// and on each screen the focus begins at its top.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_keyboard_is_enough_in_six_languages() {
+    let host = Host::start().await;
+    let browser = &host.browser;
+    for language in ["ar", "de", "hi", "ja", "ru", "th"] {
+        let text = |words: &str| Value::Object([(language.to_owned(), json!(words))].into_iter().collect());
+        let question = |id: &str| {
+            json!({ "id": id, "type": "yes-no", "title": text(id), "required": true })
+        };
+        let survey = json!({
+            "sotto": 1, "id": format!("keys-{language}"), "version": 1, "title": text("…"), "languages": [language],
+            "plan": "split", "epsilon": "2", "questions": [question("first"), question("second")],
+        });
+        // From the page's beginning, wherever the last survey left the focus.
+        browser.run("document.querySelector('#around').focus()").await;
+        show_made(browser, &survey, &json!({ "lang": language })).await;
+        browser.find_in_survey("[data-action=review]").await;
+        states::answer_posts(browser, "{ status: 201 }").await;
+        tab_to(browser, "first").await;
+        browser.press(' ').await;
+        enter(browser, "review").await;
+        until_focused(browser, "problems").await;
+        enter(browser, "go-to").await;
+        until_focused(browser, "second").await;
+        browser.press(' ').await;
+        browser.press(Key::Down.into()).await;
+        enter(browser, "review").await;
+        until_screen(browser, "review").await;
+        until_focused(browser, "heading").await;
+        enter(browser, "send").await;
+        until_screen(browser, "receipt").await;
+        until_focused(browser, "heading").await;
+        let spoken = format!("return {ROOT}.querySelector('section').lang");
+        assert_eq!(browser.run(&spoken).await, language);
+    }
 }
 
 /// A code in front of the survey: missing, wrong, right.

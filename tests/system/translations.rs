@@ -36,6 +36,11 @@ fn count_of(state: &str) -> String {
 
 /// Begins a survey, gives it French, and goes to its translations.
 async fn begin(browser: &Browser, system: &System, language: &str) {
+    begin_in(browser, system, language, ("fran", "fr")).await;
+}
+
+/// The same with the language of that tag, which is found by what is typed.
+async fn begin_in(browser: &Browser, system: &System, language: &str, (typed, tag): (&str, &str)) {
     browser
         .open(&system.address(&format!("studio/?lang={language}")))
         .await;
@@ -46,14 +51,14 @@ async fn begin(browser: &Browser, system: &System, language: &str) {
         .run("document.querySelector('#new-language').focus()")
         .await;
     // By its own name, which is not its tag.
-    write(browser, "fran").await;
+    write(browser, typed).await;
     browser
-        .until("[...document.querySelectorAll('#languages-offered code')].some((one) => one.textContent === 'fr')")
+        .until(&format!("[...document.querySelectorAll('#languages-offered code')].some((one) => one.textContent === '{tag}')"))
         .await;
     browser
-        .run("[...document.querySelectorAll('#languages-offered li')].find((one) => one.querySelector('code').textContent === 'fr').querySelector('button').click()")
+        .run(&format!("[...document.querySelectorAll('#languages-offered li')].find((one) => one.querySelector('code').textContent === '{tag}').querySelector('button').click()"))
         .await;
-    press(browser, "translate-fr").await;
+    press(browser, &format!("translate-{tag}")).await;
     browser.find("#translations").await;
 }
 
@@ -115,6 +120,52 @@ async fn a_survey_is_translated_through_files_without_a_loss() {
         .await;
     let refused = browser.text_of("#translations-refused").await;
     assert!(refused.contains("ends too early"), "{refused}");
+    assert_eq!(browser.errors().await, [""; 0]);
+}
+
+/// A language that Sotto does not speak: buttons, problems and answers are rows of the table, go out and come back with the
+/// others, and stand in the preview, where the label stays Sotto's.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_language_that_sotto_does_not_speak_brings_its_own_words() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    begin_in(browser, &system, "en", ("espera", "eo")).await;
+    let own = "[...document.querySelectorAll('#translations .note')].filter((one) => one.textContent.includes('own words')).length";
+    browser.until(&format!("{own} > 20")).await;
+    browser.find("#own-words-note").await;
+    let all = browser
+        .until("document.querySelectorAll('#translations textarea').length")
+        .await;
+    browser.run(CATCH).await;
+    press(browser, "save-xliff").await;
+    browser
+        .until("window.text?.includes('trgLang=\"eo\"') && document.querySelector('#translations-saved')")
+        .await;
+    let translated = "text.replaceAll('state=\"initial\"', 'state=\"translated\"')
+        .replace(/<source([^>]*)>([^]*?)<\\/source>/g, (source, space, words) => `${source}<target${space}>« ${words} »</target>`)";
+    browser.run(&choose("back.xlf", translated)).await;
+    browser
+        .until(&format!("{} === {all}", count_of("done")))
+        .await;
+    press(browser, "save-csv").await;
+    browser
+        .until("window.text?.includes('\"words.send\"')")
+        .await;
+    browser.run(&choose("back.csv", "text")).await;
+    browser
+        .until(&format!("document.querySelector('#translations-told')?.textContent.includes('0 taken, {all} as they were')"))
+        .await;
+    press(browser, "see-preview").await;
+    let language = "const select = document.querySelector('#preview-language'); select.value = 'eo'; select.dispatchEvent(new Event('change', { bubbles: true }))";
+    browser.find("#preview-language").await;
+    browser.run(language).await;
+    let shown = "(() => {
+        const section = document.querySelector('sotto-survey')?.shadowRoot?.querySelector('section');
+        const button = section?.querySelector('.actions [part~=primary]');
+        return section?.lang === 'en' && button?.lang === 'eo' && button.textContent.startsWith('« ')
+            && section.querySelector('.label').textContent.includes('not in the survey’s language');
+    })()";
+    browser.until(shown).await;
     assert_eq!(browser.errors().await, [""; 0]);
 }
 

@@ -33,6 +33,8 @@ pub use counting::{
 pub use edit::{Change, ChangeKind, Edit, EditClass};
 #[cfg(feature = "whole")]
 pub use file::closing_file::{ClosingFile, HelpFile, LinkFile, RedirectFile};
+#[cfg(feature = "whole")]
+pub use file::words_file::{InvalidWord, Word, WordsFile};
 #[cfg(feature = "schema")]
 pub use file::schema::survey_schema;
 pub use file::{

@@ -11,6 +11,7 @@ pub mod site;
 mod button;
 mod cut;
 mod eye;
+mod gap;
 mod heading;
 #[cfg(not(target_arch = "wasm32"))]
 mod markup;
@@ -25,6 +26,7 @@ mod words;
 pub use button::{button, empty_button};
 pub use cut::cut;
 pub use eye::{Eye, eye};
+pub use gap::gap;
 pub use heading::{empty_heading, heading};
 #[cfg(not(target_arch = "wasm32"))]
 pub use markup::markup;

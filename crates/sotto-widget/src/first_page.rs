@@ -7,7 +7,7 @@ mod at_a_glance;
 use std::{collections::BTreeMap, rc::Rc, slice};
 
 use sotto_survey::{FirstPage, Layout};
-use sotto_ui::{Messages, Words, language, markup, tag};
+use sotto_ui::{Messages, Words, gap, language, markup, tag};
 
 use crate::{
     outbox::{Destination, Outbox},
@@ -40,8 +40,11 @@ pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
     let (tag, own) = spoken(page);
     let (_, texts) = TEXTS.iter().find(|(of, _)| *of == tag)?;
     let texts: BTreeMap<String, String> = serde_json::from_str(texts).ok()?;
+    let words = Words::new(Messages::native(tag, texts), &own, survey);
+    #[cfg(feature = "whole")]
+    let words = words.with_own(survey, &available());
     let setting = Setting {
-        words: Words::new(Messages::native(tag, texts), &own, survey),
+        words,
         layout: Rc::new(Layout::as_written(survey)),
         survey: Rc::new(survey.clone()),
         destination: Destination {
@@ -71,9 +74,14 @@ pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
     ))
 }
 
+/// The languages of the widget.
+fn available() -> Vec<&'static str> {
+    TEXTS.iter().map(|(tag, _)| *tag).collect()
+}
+
 /// The languages of the widget and of the survey, as the widget finds them (`spoken` in `element/show.js`).
 fn spoken(page: &FirstPage<'_>) -> (&'static str, String) {
-    let available: Vec<_> = TEXTS.iter().map(|(tag, _)| *tag).collect();
+    let available = available();
     let languages = page.languages;
     let of_survey = page.survey.languages();
     let of_survey: Vec<_> = of_survey.iter().map(|tag| &**tag).collect();
@@ -97,7 +105,8 @@ fn spoken(page: &FirstPage<'_>) -> (&'static str, String) {
 /// be reached by a link without its fragment is loaded again by the browser's own means.
 fn late(words: &Words, is_whole_address: bool) -> sotto_ui::Tag {
     let again = words.say("load-again");
-    let note = tag("span").text(&words.say("still-loading")).text(" ");
+    let loading = words.say("still-loading");
+    let note = tag("span").text(&loading).text(gap(&loading, &again));
     let note = if is_whole_address {
         note.with(tag("a").set("href", "").text(&again))
     } else {
@@ -113,6 +122,8 @@ fn late(words: &Words, is_whole_address: bool) -> sotto_ui::Tag {
 #[cfg(test)]
 mod tests {
     use std::{collections::BTreeSet, fs, path::Path};
+
+    use sotto_survey::WordsFile;
 
     use super::*;
 
@@ -210,6 +221,50 @@ mod tests {
             let page = drawn_for((false, is_said, true), &other, asked).unwrap();
             assert!(page.contains("part=\"survey\" lang=\"en\""), "{page}");
             assert!(page.contains("lang=\"eo\""), "{page}");
+        }
+    }
+
+    /// The same survey with words of its own for that language.
+    fn with_own_words() -> String {
+        let other = CENSUS.replace("\"en\"", "\"eo\"");
+        let mut survey: serde_json::Value = serde_json::from_str(&other).unwrap();
+        survey["words"] = serde_json::json!({
+            "yes": { "eo": "Jes", "zh-CN": "对" },
+            "no": { "eo": "Ne" },
+            "review": { "eo": "Revidu viajn respondojn", "zh-CN": "看一看" },
+        });
+        survey.to_string()
+    }
+
+    #[test]
+    fn a_survey_brings_buttons_and_answers_and_no_other_promise() {
+        let texts: BTreeMap<String, String> =
+            serde_json::from_str(include_str!("../../../www/messages/widget.en.json")).unwrap();
+        let page = drawn(&with_own_words(), &["eo"]).unwrap();
+        assert!(page.contains("part=\"survey\" lang=\"en\""), "{page}");
+        let review = "data-action=\"review\" dir=\"auto\" lang=\"eo\">Revidu viajn respondojn<";
+        assert!(page.contains(review), "{page}");
+        assert!(page.contains("dir=\"auto\" lang=\"eo\">Jes<"), "{page}");
+        // What it does not bring, and what it cannot, is the widget's, which says so.
+        let ours = ["decline", "label-first", "not-covered", "odds", "nothing-sent-yet", "label-language"];
+        for key in ours {
+            assert!(page.contains(&texts[key]), "{key}: {page}");
+        }
+        // A language that the widget speaks is the widget's own.
+        let page = drawn(&with_own_words(), &["zh-CN"]).unwrap();
+        assert!(!page.contains("看一看") && !page.contains(&texts["label-language"]), "{page}");
+        let plain = drawn(CENSUS, &["en"]).unwrap();
+        assert!(!plain.contains(&texts["label-language"]), "{plain}");
+    }
+
+    #[test]
+    fn what_a_survey_may_bring_is_a_text_of_the_widget() {
+        let (_, texts) = TEXTS.iter().find(|(tag, _)| *tag == "en").unwrap();
+        let texts: BTreeMap<String, String> = serde_json::from_str(texts).unwrap();
+        for word in WordsFile::ALL {
+            let counted = [word.name, ".other"].concat();
+            let text = texts.get(word.name).or_else(|| texts.get(&counted));
+            assert_eq!(text.map(String::as_str), Some(word.english), "{}", word.name);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Where in a draft something stands, and what it is called there.
 
+use sotto_survey::Word;
+
 /// The lists that a question may have, of things with an id and a title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
@@ -72,6 +74,8 @@ pub enum Place {
     Redirect,
     /// A help line or a link at the end, by its index.
     Way(Ways, usize),
+    /// What the survey says in place of Sotto's own words.
+    OwnWords,
     /// A question, by its index.
     Question(usize),
     /// What stands at the ends of a question's scale.
@@ -108,6 +112,8 @@ pub enum Words {
     Text,
     /// What a question's words say in place of an earlier answer.
     Otherwise,
+    /// What stands in place of one of Sotto's own words.
+    Own(&'static Word),
 }
 
 impl Words {
@@ -123,6 +129,7 @@ impl Words {
             Self::High => "high",
             Self::Text => "text",
             Self::Otherwise => "otherwise",
+            Self::Own(word) => word.name,
         }
     }
 

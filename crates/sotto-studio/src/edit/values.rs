@@ -1,6 +1,6 @@
 //! Texts and values of one object.
 
-use sotto_survey::Json;
+use sotto_survey::{Json, WordsFile};
 
 use crate::draft::{List, Place, Ways, Words, list_in, member, member_mut, remove, set};
 
@@ -15,6 +15,7 @@ pub(crate) fn object_at(survey: &mut Json, place: Place) -> Option<&mut Json> {
         Place::Way(ways, index) => {
             list_in(member_mut(survey, "closing")?, ways.name())?.get_mut(index)
         }
+        Place::OwnWords => member_mut(survey, "words"),
         Place::Question(index) => question(survey, index),
         Place::Labels(index) => member_mut(question(survey, index)?, "labels"),
         Place::Secret(index) => member_mut(question(survey, index)?, "secret"),
@@ -41,6 +42,9 @@ pub(super) fn set_words(
             let ends = [Words::Low, Words::High].map(|end| (end.name().to_owned(), empty()));
             set(question, "labels", Json::Object(ends.into()));
         }
+    }
+    if place == Place::OwnWords && member(survey, "words").is_none() {
+        set(survey, "words", Json::Object(Vec::new()));
     }
     let object = object_at(survey, place)?;
     let texts = match member(object, words.name()) {
@@ -71,6 +75,9 @@ pub(super) fn set_words(
         if is_empty(Words::Low) && is_empty(Words::High) {
             remove(question, "labels");
         }
+    }
+    if place == Place::OwnWords {
+        prune_own_words(survey);
     }
     Some(())
 }
@@ -108,6 +115,11 @@ pub(super) fn remove_language(survey: &mut Json, language: &str) -> Option<()> {
         }
     }
     super::closing::prune(survey);
+    if let Some(own) = member_mut(survey, "words") {
+        let all: Vec<_> = WordsFile::ALL.iter().map(Words::Own).collect();
+        forget_all(own, &all, language);
+        prune_own_words(survey);
+    }
     for question in list_in(survey, "questions").into_iter().flatten() {
         forget_texts(question, language);
         for inner in ["labels", "secret"] {
@@ -135,6 +147,17 @@ fn forget_texts(object: &mut Json, language: &str) {
         Words::Text,
         Words::Otherwise,
     ];
+    forget_all(object, &all, language);
+}
+
+/// Own words stand in a draft as long as there are any.
+fn prune_own_words(survey: &mut Json) {
+    if member(survey, "words") == Some(&Json::Object(Vec::new())) {
+        remove(survey, "words");
+    }
+}
+
+fn forget_all(object: &mut Json, all: &[Words], language: &str) {
     for words in all {
         let Some(texts) = member_mut(object, words.name()) else {
             continue;

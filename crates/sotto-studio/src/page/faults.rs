@@ -1,6 +1,6 @@
 //! What is wrong with a draft, in words.
 
-use sotto_survey::{Fault, FaultCause, InvalidAddress};
+use sotto_survey::{Fault, FaultCause, InvalidAddress, InvalidWord};
 use sotto_ui::Messages;
 use yew::prelude::*;
 
@@ -60,6 +60,10 @@ fn sentence(words: &Messages, fault: &Fault) -> (String, bool) {
         }
         FaultCause::PipedSeveral(id) => of("fault-piped-several", id),
         FaultCause::ClosingPiping(found) => of("fault-closing-piping", found),
+        FaultCause::Word(InvalidWord::TooLong(most)) => of("fault-word-too-long", &most.to_string()),
+        FaultCause::Word(InvalidWord::Markup) => of("fault-word-markup", ""),
+        FaultCause::Word(InvalidWord::Slots(english)) => of("fault-word-slots", english),
+        FaultCause::Word(InvalidWord::Alike) => of("fault-word-alike", ""),
         FaultCause::HiddenCharacters => of("fault-hidden-characters", ""),
         other => (other.to_string(), words.language() == "en"),
     }

@@ -191,7 +191,7 @@ fn entry(
             if let Some(gap) = gap { <span class="note">{ lacks(words, gap) }</span> }
             if let Some(instead) = own_words(words, spoken, tag) { <span class="note">{ instead }</span> }
             <span class="bar">
-                if index > 0 {
+                if index > 0 || spoken.lacks(tag) {
                     <button type="button" class="small" id={format!("translate-{tag}")} aria-label={spoken_name} onclick={translate}>
                         { words.text("translate") }
                     </button>

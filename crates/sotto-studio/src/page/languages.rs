@@ -157,6 +157,13 @@ impl Spoken {
         found.or_else(|| tags().find(|other| *other == "en"))
     }
 
+    /// Whether Sotto's own words are in no form of that language; false while that is not known.
+    pub(super) fn lacks(&self, tag: &str) -> bool {
+        let primary = |tag: &str| tag.split('-').next().unwrap_or(tag).to_ascii_lowercase();
+        let instead = self.instead_of(tag);
+        instead.is_some_and(|instead| primary(instead) != primary(tag))
+    }
+
     /// Every language that can be chosen by its names: those, then the others.
     pub(super) fn and_others(&self) -> Vec<ListedLanguage> {
         let others = LISTED.lines().filter_map(|line| line.split_once(' '));

@@ -395,6 +395,7 @@ fn view_of(
                 {draft}
                 sources={Rc::clone(desk.state.history.sources())}
                 chosen={desk.state.translated.clone()}
+                base={props.base}
                 tasks={props.translations.clone()}
                 act={desk.act.clone()}
             />

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use sotto_survey::Json;
 
-use super::texts::{DraftText, all_at, text_at, texts};
+use super::texts::{DraftText, all_at, own_words, source_at, texts};
 use crate::{
-    draft::{Draft, text_of},
+    draft::{Draft, Words, text_of},
     edit::Edit,
 };
 
@@ -70,8 +70,9 @@ impl Sources {
                 text,
             } => {
                 let at = (*place, *words);
-                if language != from {
-                    let source = text_at(after, at, from);
+                // Sotto's own words stay what they are, whatever the survey's first language is.
+                if language != from || matches!(words, Words::Own(_)) {
+                    let source = source_at(after, at, from);
                     sources.note((from, language), text, source);
                 } else if let Some(Json::Object(texts)) = all_at(before, at) {
                     sources.note_as_is(from, texts);
@@ -112,7 +113,7 @@ impl Sources {
     #[must_use]
     pub fn of(&self, draft: &Draft) -> Self {
         let mut kept = Self::default();
-        for text in texts(draft) {
+        for text in { texts(draft).into_iter() }.chain(own_words(draft)) {
             for (from, by_target) in &self.0 {
                 for (into, by_text) in by_target {
                     let said = text.in_language(into);

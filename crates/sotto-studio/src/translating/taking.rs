@@ -2,13 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sotto_survey::Text;
+use sotto_survey::{InvalidWord, Text};
 
 use super::{
-    rows::{Row, State, rows},
+    rows::{Row, State, all_rows, language_of_source},
     sources::Sources,
 };
-use crate::{draft::Draft, edit::Translation, reading::TranslationFile};
+use crate::{
+    draft::{Draft, Words},
+    edit::Translation,
+    reading::TranslationFile,
+};
 
 /// Why nothing of a file is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +42,8 @@ pub enum Said {
     Markup,
     /// More characters than a text may have.
     TooLong,
+    /// More characters than a button or a line has room for.
+    NoRoom,
     /// Invisible characters that change how others are read.
     Hidden,
     /// The file has it not.
@@ -50,7 +56,7 @@ impl Said {
     pub const fn is_unfit(self) -> bool {
         matches!(
             self,
-            Self::Places | Self::Markup | Self::TooLong | Self::Hidden
+            Self::Places | Self::Markup | Self::TooLong | Self::NoRoom | Self::Hidden
         )
     }
 
@@ -65,6 +71,7 @@ impl Said {
             Self::Places => "places",
             Self::Markup => "markup",
             Self::TooLong => "too-long",
+            Self::NoRoom => "no-room",
             Self::Hidden => "hidden",
             Self::NotInFile => "not-in-file",
         }
@@ -84,22 +91,30 @@ pub struct Taking {
     pub open: usize,
 }
 
-/// Holds a file of translations against a draft.
+/// Holds a file of translations against a draft. Into a language that Sotto speaks itself (`is_spoken`) none of its own
+/// words is taken.
 ///
 /// # Errors
 /// When it is none of this survey, or of none of its languages.
-pub fn take(draft: &Draft, sources: &Sources, file: &TranslationFile) -> Result<Taking, Unfit> {
+pub fn take(
+    draft: &Draft,
+    sources: &Sources,
+    file: &TranslationFile,
+    is_spoken: bool,
+) -> Result<Taking, Unfit> {
     let languages = draft.languages();
-    let first = languages.first().copied().unwrap_or_default();
     let same_tag = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
-    if !same_tag(&file.source, first) {
+    // Into the first language Sotto's own words alone are translated.
+    let mut into = languages.iter().skip(usize::from(is_spoken));
+    let language = into.find(|tag| same_tag(tag, &file.target)).copied();
+    let from = language_of_source(draft, language.unwrap_or_default());
+    if !same_tag(&file.source, from) {
         return Err(Unfit::AnotherSource(file.source.clone()));
     }
-    let mut others = languages.iter().skip(1);
-    let Some(language) = others.find(|tag| same_tag(tag, &file.target)).copied() else {
+    let Some(language) = language else {
         return Err(Unfit::NoSuchLanguage(file.target.clone()));
     };
-    let rows = rows(draft, sources, language);
+    let rows = all_rows(draft, sources, language, is_spoken);
     let by_key: BTreeMap<&str, &Row> = { rows.iter() }
         .filter_map(|row| Some((row.key.as_deref()?, row)))
         .collect();
@@ -164,7 +179,7 @@ fn judged(
     if is_same && !is_confirmed {
         return Err(None);
     }
-    if let Some(fault) = fault(&row.source, target) {
+    if let Some(fault) = row.fault(target) {
         return Err(Some(fault));
     }
     let said = if source == row.source {
@@ -182,8 +197,24 @@ fn judged(
     Ok((translation, said))
 }
 
-/// What is wrong with a translation of these words.
-pub(crate) fn fault(source: &str, target: &str) -> Option<Said> {
+impl Row {
+    /// What is wrong with a translation of these words.
+    pub(crate) fn fault(&self, target: &str) -> Option<Said> {
+        let refused = || match self.words {
+            Words::Own(word) => word.refuses(target),
+            _ => None,
+        };
+        let said = |why| match why {
+            InvalidWord::TooLong(_) => Said::NoRoom,
+            InvalidWord::Markup => Said::Markup,
+            InvalidWord::Slots(_) | InvalidWord::Alike => Said::Places,
+        };
+        fault(&self.source, target).or_else(|| refused().map(said))
+    }
+}
+
+/// What is wrong with a translation of any words.
+fn fault(source: &str, target: &str) -> Option<Said> {
     if source.is_empty() {
         return Some(Said::NoSource);
     }

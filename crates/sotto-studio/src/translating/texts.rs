@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sotto_survey::Json;
+use sotto_survey::{Json, Word, WordsFile};
 
 use crate::draft::{Draft, List, Place, Ways, Words, list_of, member, text_of, texts_in};
 
@@ -17,11 +17,22 @@ pub(super) struct DraftText<'a> {
     texts: &'a Json,
 }
 
+/// A text that is in no language.
+const NOTHING: &Json = &Json::Object(Vec::new());
+
 impl<'a> DraftText<'a> {
     /// What it reads in a language; empty where that is missing.
     pub(super) fn in_language(&self, language: &str) -> &'a str {
         let text = self.written_in(language);
         if text.trim().is_empty() { "" } else { text }
+    }
+
+    /// What it is translated from: what it reads in the survey's first language, or Sotto's own words.
+    pub(super) fn source(&self, first: &str) -> &'a str {
+        match self.words {
+            Words::Own(word) => word.english,
+            _ => self.in_language(first),
+        }
     }
 
     /// What is written there in a language, spaces alone as well.
@@ -159,8 +170,35 @@ pub(super) fn texts(draft: &Draft) -> Vec<DraftText<'_>> {
     found
 }
 
+/// Every text of Sotto's own that the survey may bring in languages that Sotto does not speak, whether it does or not.
+pub(super) fn own_words(draft: &Draft) -> Vec<DraftText<'_>> {
+    let survey = draft.json();
+    let own = survey.and_then(|survey| member(survey, "words"));
+    let text = |word: &'static Word| DraftText {
+        place: Place::OwnWords,
+        words: Words::Own(word),
+        key: Some(format!("words.{}", word.name)),
+        texts: own
+            .and_then(|own| member(own, word.name))
+            .unwrap_or(NOTHING),
+    };
+    WordsFile::ALL.iter().map(text).collect()
+}
+
+/// What is translated at a place: what stands there in the survey's first language, or Sotto's own words.
+pub(super) fn source_at<'a>(
+    draft: &'a Draft,
+    (place, words): (Place, Words),
+    first: &str,
+) -> &'a str {
+    match words {
+        Words::Own(word) => word.english,
+        _ => text_at(draft, (place, words), first),
+    }
+}
+
 /// What stands at a place in a language; empty where that is nothing.
-pub(super) fn text_at<'a>(
+fn text_at<'a>(
     draft: &'a Draft,
     (place, words): (Place, Words),
     language: &str,
@@ -183,6 +221,7 @@ pub(super) fn all_at(draft: &Draft, (place, words): (Place, Words)) -> Option<&J
         Place::Closing => member(survey, "closing")?,
         Place::Redirect => member(member(survey, "closing")?, "redirect")?,
         Place::Way(ways, index) => list_of(member(survey, "closing")?, ways.name()).get(index)?,
+        Place::OwnWords => member(survey, "words")?,
         Place::Question(index) => question(index)?,
         Place::Labels(index) => member(question(index)?, "labels")?,
         Place::Secret(index) => member(question(index)?, "secret")?,

@@ -2,9 +2,9 @@
 
 use sotto_studio::{
     Draft, Edit, FileText, History, List, Place, Row, Said, Sources, State, TranslationFile, Unfit,
-    Ways, Words, apply, gaps, rows, take,
+    Ways, Words, apply, gaps, own_rows, rows, take,
 };
-use sotto_survey::Json;
+use sotto_survey::{Json, Survey, WordsFile};
 
 use crate::texts;
 
@@ -204,7 +204,7 @@ fn what_comes_back_is_taken_and_one_undo_takes_it_away() {
         text.target = target.to_owned();
         text.is_done = true;
     }
-    let taking = take(history.draft(), history.sources(), &file).unwrap();
+    let taking = take(history.draft(), history.sources(), &file, true).unwrap();
     assert_eq!(
         (taking.translations.len(), taking.same, taking.open),
         (4, 3, 2)
@@ -244,7 +244,7 @@ fn what_changed_meanwhile_is_taken_as_out_of_date_and_can_be_confirmed() {
         .unwrap();
     text.target = "Merci.".to_owned();
     text.is_done = true;
-    let taking = take(changed.draft(), changed.sources(), &file).unwrap();
+    let taking = take(changed.draft(), changed.sources(), &file, true).unwrap();
     assert_eq!(
         taking.said,
         [("closing.text".to_owned(), Said::TakenOutOfDate)]
@@ -262,7 +262,7 @@ fn what_changed_meanwhile_is_taken_as_out_of_date_and_can_be_confirmed() {
         .find(|text| text.key == "closing.text")
         .unwrap();
     text.is_done = true;
-    let taking = take(taken.draft(), taken.sources(), &file).unwrap();
+    let taking = take(taken.draft(), taken.sources(), &file, true).unwrap();
     assert_eq!(taking.translations.len(), 1);
     let confirmed = taken.with(&Edit::Translate(taking.translations));
     assert_eq!(confirmed.draft(), taken.draft());
@@ -291,7 +291,7 @@ fn what_does_not_fit_is_named_and_left() {
                 is_done: true,
             }),
         }
-        let taking = take(history.draft(), history.sources(), &file).unwrap();
+        let taking = take(history.draft(), history.sources(), &file, true).unwrap();
         assert!(taking.translations.len() <= 1);
         let [(named, said)] = &taking.said[..] else {
             panic!("{:?}", taking.said)
@@ -323,7 +323,7 @@ fn what_does_not_fit_is_named_and_left() {
     assert_eq!(said("question.gone.title", "Parti"), Said::Unknown);
     let mut short = whole.clone();
     short.texts.retain(|text| text.key != "closing.text");
-    let taking = take(history.draft(), history.sources(), &short).unwrap();
+    let taking = take(history.draft(), history.sources(), &short, true).unwrap();
     assert_eq!(taking.said, [("closing.text".to_owned(), Said::NotInFile)]);
 }
 
@@ -334,7 +334,7 @@ fn a_file_of_another_survey_or_language_is_refused() {
     let taken = |change: &dyn Fn(&mut TranslationFile)| {
         let mut file = whole.clone();
         change(&mut file);
-        take(history.draft(), history.sources(), &file)
+        take(history.draft(), history.sources(), &file, true)
     };
     let named = |one: &str| Some(one.to_owned());
     // Under the name that it had before it was published, or under none, its words tell whose it is.
@@ -373,4 +373,96 @@ fn gaps_name_what_stands_in() {
     assert_eq!((fr.count, fr.missing, fr.out_of_date), (9, 6, 0));
     assert_eq!(fr.stand_ins, [("en".to_owned(), 6)]);
     assert_eq!((&*zh.language, zh.missing), ("zh-CN", 9));
+}
+
+/// A survey whose second language Sotto does not speak.
+fn in_esperanto() -> History {
+    let text = survey().written().replace("\"fr\"", "\"eo\"");
+    History::new(Draft::of_text(&text))
+}
+
+fn filled(name: &str, english: &str) -> String {
+    format!("[{}] {english}", name.chars().take(5).collect::<String>())
+}
+
+#[test]
+fn sottos_own_words_come_from_a_file_into_a_language_that_it_does_not_speak() {
+    let history = in_esperanto();
+    let own = own_rows(history.draft(), history.sources(), "eo");
+    assert_eq!(own.len(), WordsFile::ALL.len());
+    assert!(own.iter().all(|row| row.state == State::Missing));
+    assert_eq!(row(&own, "words.next").source, "Next");
+    let texts = own.iter().map(|row| FileText {
+        key: row.key.clone().unwrap(),
+        source: Some(row.source.clone()),
+        target: filled(row.key.as_deref().unwrap().trim_start_matches("words."), &row.source),
+        is_done: true,
+    });
+    let file = TranslationFile {
+        survey: Some("way-to-school".to_owned()),
+        source: "en".to_owned(),
+        target: "eo".to_owned(),
+        texts: texts.collect(),
+        ..TranslationFile::default()
+    };
+    // Where Sotto speaks the language, none of them is taken.
+    let spoken = take(history.draft(), history.sources(), &file, true).unwrap();
+    assert!(spoken.translations.is_empty());
+    let taking = take(history.draft(), history.sources(), &file, false).unwrap();
+    let wrong: Vec<_> = { taking.said.iter() }
+        .filter(|(key, said)| key.starts_with("words.") && *said != Said::Taken)
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let taken = history.with(&Edit::Translate(taking.translations));
+    let own = own_rows(taken.draft(), taken.sources(), "eo");
+    assert!(own.iter().all(|row| row.state == State::Done));
+    // The survey holds them, and is one that can be published.
+    let published: Survey = serde_json::from_str(&taken.draft().written()).unwrap();
+    let words = published.own_words().unwrap();
+    assert_eq!(words.said("next", "eo"), Some("[next] Next"));
+    assert_eq!(words.all().count(), WordsFile::ALL.len());
+    // The same file once more says nothing new, and the survey's own rows are untouched.
+    let again = take(taken.draft(), taken.sources(), &file, false).unwrap();
+    assert!(again.translations.is_empty());
+    assert_eq!(rows(taken.draft(), taken.sources(), "eo").len(), of(&History::new(survey()), "fr").len());
+}
+
+#[test]
+fn own_words_go_with_the_last_of_them_and_with_their_language() {
+    let word = WordsFile::ALL.iter().find(|word| word.name == "send").unwrap();
+    let set_word = |text: &str| set(Place::OwnWords, Words::Own(word), "eo", text);
+    let history = in_esperanto();
+    let with = history.with(&set_word("Sendu"));
+    assert!(with.draft().written().contains("\"words\""));
+    assert!(!with.with(&set_word("")).draft().written().contains("\"words\""));
+    let without = with.with(&Edit::RemoveLanguage("eo".to_owned()));
+    assert!(!without.draft().written().contains("Sendu"));
+    assert!(!without.draft().written().contains("\"words\""));
+}
+
+#[test]
+fn own_words_that_do_not_fit_are_left() {
+    let history = in_esperanto();
+    let text = |key: &str, target: &str| FileText {
+        key: key.to_owned(),
+        source: None,
+        target: target.to_owned(),
+        is_done: true,
+    };
+    let file = TranslationFile {
+        survey: Some("way-to-school".to_owned()),
+        source: "en".to_owned(),
+        target: "eo".to_owned(),
+        texts: vec![
+            text("words.next", &"o".repeat(61)),
+            text("words.back", "<b>Reen</b>"),
+            text("words.progress", "Paĝo {page}"),
+            text("words.label-first", "Neniu scios."),
+        ],
+        ..TranslationFile::default()
+    };
+    let taking = take(history.draft(), history.sources(), &file, false).unwrap();
+    assert!(taking.translations.is_empty());
+    let said: Vec<_> = taking.said.iter().take(4).map(|(_, said)| *said).collect();
+    assert_eq!(said, [Said::NoRoom, Said::Markup, Said::Places, Said::Unknown]);
 }

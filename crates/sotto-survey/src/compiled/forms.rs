@@ -10,6 +10,7 @@ use crate::{
     file::{
         closing_file::{ClosingFile, HelpFile, LinkFile, RedirectFile},
         prevalence::Prevalence,
+        words_file::WordsFile,
     },
     terms::address::{HelpAddress, WebAddress},
 };
@@ -72,7 +73,8 @@ macro_rules! choices {
 
 fields!(SurveyFile up to 0: id version title description languages plan sample epsilon epsilon_first
     weak_protection minimum_reports questions link arms pages page_order, with sotto = 1, with arms_by_link = false,
-    with population = None, #[cfg(feature = "whole")] with closing = None);
+    with population = None, #[cfg(feature = "whole")] with closing = None,
+    #[cfg(feature = "whole")] with words = None);
 fields!(PageFile up to 200: title questions order pinned stays);
 fields!(OptionFile up to 10_000: id title exclusive);
 fields!(RowFile up to 100: id title);
@@ -88,6 +90,24 @@ fields!(HelpFile up to 20: title to);
 fields!(LinkFile up to 20: title to);
 #[cfg(feature = "whole")]
 fields!(RedirectFile up to 0: title to by_itself);
+
+/// Every text that may be there, absent ones as well: a new one comes last.
+#[cfg(feature = "whole")]
+impl Form for WordsFile {
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let mut words = Self::default();
+        for text in words.texts_mut() {
+            *text = from.read()?;
+        }
+        Some(words)
+    }
+
+    fn write(&self, to: &mut Writer) {
+        for text in self.texts() {
+            text.write(to);
+        }
+    }
+}
 
 choices!(bool of [false, true], a "yes or no");
 choices!(Plan of [Self::Fixed, Self::Split, Self::Sample], a "plan");

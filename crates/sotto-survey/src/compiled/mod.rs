@@ -11,8 +11,8 @@
 //! |---|---|
 //! | `ff` `sotto` | no text begins with such a byte |
 //! | `01` | the version of this form |
-//! | `00`, `01`, `02`, `04` or `06` | the program that shows it: the widget's common one, or the whole one. The bit 2 says that this is told by the link which arms are asked, the bit 4 that there are closing words |
-//! | the rest | the survey's fields, in the order in which [`SurveyFile`] declares them; closing words last |
+//! | `00` to `02`, or an even number to `0e` | the program that shows it: the widget's common one, or the whole one. The bit 2 says that this is told by the link which arms are asked, the bit 4 that there are closing words, the bit 8 that there are words in place of the widget's |
+//! | the rest | the survey's fields, in the order in which [`SurveyFile`] declares them; closing words and then words of its own last |
 //!
 //! A number is written in groups of seven bits, the lowest first, each but the last with the bit 80 (LEB128,
 //! never longer than it must be); a number with a sign by its zigzag code. A text is the number of its bytes
@@ -48,10 +48,15 @@ const WHOLE: u8 = 1;
 const BY_LINK: u8 = 2;
 
 /// The whole program, which shows closing words.
+#[cfg(feature = "whole")]
 const CLOSING: u8 = 4;
 
-/// How many programs there are to a reader: the common one knows none that is told arms or shows closing words.
-const PROGRAMS: usize = if cfg!(feature = "whole") { 7 } else { 2 };
+/// The whole program, which takes words from the survey.
+#[cfg(feature = "whole")]
+const OWN_WORDS: u8 = 8;
+
+/// How many programs there are to a reader: the common one knows none that is told arms, shows closing words or takes words.
+const PROGRAMS: usize = if cfg!(feature = "whole") { 15 } else { 2 };
 
 impl Survey {
     /// Reads a compiled survey, and holds it against every rule.
@@ -83,22 +88,26 @@ impl Survey {
         if let Some(closing) = self.closing() {
             closing.write(&mut to);
         }
+        if let Some(words) = self.own_words() {
+            words.write(&mut to);
+        }
         to.end()
     }
 
-    /// Which program asks it, whether the link names the arms, and whether there are closing words.
+    /// Which program asks it, whether the link names the arms, and whether there are closing words and words of its own.
     fn program(&self) -> u8 {
         let named = u8::from(self.takes_arms_by_link()) * BY_LINK;
-        let closing = u8::from(self.has_closing()) * CLOSING;
-        match named | closing {
+        match named | self.said_by_itself() {
             0 => u8::from(self.needs_whole()) * WHOLE,
             reasons => reasons,
         }
     }
 
     #[cfg(feature = "whole")]
-    const fn has_closing(&self) -> bool {
-        self.closing().is_some()
+    fn said_by_itself(&self) -> u8 {
+        let closing = u8::from(self.closing().is_some()) * CLOSING;
+        let words = u8::from(self.own_words().is_some()) * OWN_WORDS;
+        closing | words
     }
 
     #[cfg(not(feature = "whole"))]
@@ -106,8 +115,8 @@ impl Survey {
         clippy::unused_self,
         reason = "the common widget reads no survey that has any"
     )]
-    const fn has_closing(&self) -> bool {
-        false
+    const fn said_by_itself(&self) -> u8 {
+        0
     }
 
     /// Whether its questions are such that only the widget's whole program can ask them.
@@ -130,6 +139,10 @@ fn read(bytes: &[u8]) -> Result<(SurveyFile, usize), CompiledError> {
         #[cfg(feature = "whole")]
         if program & usize::from(CLOSING) != 0 {
             file.closing = Some(from.read()?);
+        }
+        #[cfg(feature = "whole")]
+        if program & usize::from(OWN_WORDS) != 0 {
+            file.words = Some(from.read()?);
         }
         if cfg!(not(feature = "whole")) && file.epsilon_first.is_some() {
             return from.fail(CompiledError::Program);

@@ -95,6 +95,8 @@ fn compare_surveys(old: &Survey, new: &Survey, noted: &mut Noted) {
     note(description, ChangeKind::Texts, "/description");
     #[cfg(feature = "whole")]
     note(a.closing != b.closing, ChangeKind::Closing, "/closing");
+    #[cfg(feature = "whole")]
+    note(a.words != b.words, ChangeKind::OwnWords, "/words");
     note(
         a.languages != b.languages,
         ChangeKind::Languages,

@@ -13,3 +13,5 @@ pub(crate) mod question_file;
 #[cfg(feature = "schema")]
 pub(crate) mod schema;
 pub(crate) mod survey_file;
+#[cfg(feature = "whole")]
+pub(crate) mod words_file;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use sotto_ldp::Epsilon;
 
 #[cfg(feature = "whole")]
-use super::closing_file::ClosingFile;
+use super::{closing_file::ClosingFile, words_file::WordsFile};
 use super::{
     fault::{At, Faults, Sink},
     fields::{self, Fields},
@@ -94,6 +94,11 @@ pub struct SurveyFile {
     #[cfg(feature = "whole")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closing: Option<ClosingFile>,
+    /// What the survey says itself in languages that the widget does not speak: buttons, problems, yes and no.
+    // The common widget has nothing of it, either.
+    #[cfg(feature = "whole")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<WordsFile>,
 }
 
 impl<'de> Deserialize<'de> for SurveyFile {
@@ -125,6 +130,8 @@ impl SurveyFile {
         "page-order",
         #[cfg(feature = "whole")]
         "closing",
+        #[cfg(feature = "whole")]
+        "words",
     ];
 
     /// Reads the form, and refuses whatever is not in it.
@@ -162,6 +169,8 @@ impl SurveyFile {
             page_order: fields.optional("page-order", ListOrder::read),
             #[cfg(feature = "whole")]
             closing: fields.optional("closing", ClosingFile::read),
+            #[cfg(feature = "whole")]
+            words: fields.optional("words", WordsFile::read),
         })
     }
 

@@ -49,6 +49,10 @@ fn check_words(file: &SurveyFile, language: Option<&str>, root: &At<'_>) {
     if let Some(closing) = &file.closing {
         closing.check(language, &root.key("closing"));
     }
+    #[cfg(feature = "whole")]
+    if let Some(words) = &file.words {
+        words.check(&root.key("words"));
+    }
 }
 
 /// The questions that are reported together with others.
@@ -159,6 +163,8 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
         arms_by_link: file.arms_by_link,
         #[cfg(feature = "whole")]
         closing: file.closing,
+        #[cfg(feature = "whole")]
+        words: file.words,
     };
     check_losses(&survey, &root);
     check_secrets(&survey, &root.key("questions"));

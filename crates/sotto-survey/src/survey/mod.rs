@@ -27,7 +27,7 @@ use self::{
     question::Question,
 };
 #[cfg(feature = "whole")]
-use crate::file::closing_file::ClosingFile;
+use crate::file::{closing_file::ClosingFile, words_file::WordsFile};
 use crate::{
     file::{
         list_order::ListOrder,
@@ -69,6 +69,8 @@ pub struct Survey {
     page_order: Option<ListOrder>,
     #[cfg(feature = "whole")]
     closing: Option<ClosingFile>,
+    #[cfg(feature = "whole")]
+    words: Option<WordsFile>,
 }
 
 /// The survey as it is published, integers included.
@@ -127,6 +129,8 @@ impl From<Survey> for SurveyFile {
             questions: survey.questions.iter().map(Question::to_file).collect(),
             #[cfg(feature = "whole")]
             closing: survey.closing,
+            #[cfg(feature = "whole")]
+            words: survey.words,
         }
     }
 }
@@ -438,6 +442,14 @@ impl Survey {
     #[must_use]
     pub const fn closing(&self) -> Option<&ClosingFile> {
         self.closing.as_ref()
+    }
+
+    /// What the survey says itself in languages that the widget does not speak. The common widget reads no survey that has
+    /// such words.
+    #[cfg(feature = "whole")]
+    #[must_use]
+    pub const fn own_words(&self) -> Option<&WordsFile> {
+        self.words.as_ref()
     }
 
     /// How many entries each respondent reports: all, or under the plan `sample` those that are drawn,

@@ -90,6 +90,7 @@ fn any_survey() -> impl Strategy<Value = Survey> {
         if closes {
             let to = "https://example.org";
             file["closing"] = json!({ "redirect": { "title": { "en": "On" }, "to": to } });
+            file["words"] = json!({ "yes": { "eo": "Jes" } });
         }
         serde_json::from_value(file).unwrap()
     })

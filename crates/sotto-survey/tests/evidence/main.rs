@@ -26,6 +26,7 @@ mod many_options;
 mod not_asked;
 mod nothing_chosen;
 mod own_secret;
+mod own_words;
 mod piping;
 mod populations;
 mod privacy;

@@ -244,7 +244,7 @@ fn is_short(number: &str) -> bool {
 }
 
 /// Replaces every `{name}` that has a value; other braces stay.
-fn fill(text: &str, values: &[(&str, &str)]) -> String {
+pub(crate) fn fill(text: &str, values: &[(&str, &str)]) -> String {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {

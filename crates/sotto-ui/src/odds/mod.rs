@@ -16,7 +16,7 @@ use loss::bound;
 pub use loss::{loss_of_two_copies, loss_with_earlier, total_loss, total_loss_in_short};
 use people::{people, people_in_hundred};
 
-use crate::{Tag, Words, charts, tag};
+use crate::{Tag, Words, charts, gap, tag};
 
 /// The odds of a question: one short line, below which the rest opens when somebody asks for it.
 pub fn odds(words: &Words, survey: &Survey, question: &Question) -> Tag {
@@ -39,8 +39,10 @@ pub fn odds(words: &Words, survey: &Survey, question: &Question) -> Tag {
             let (after, told) = of_part(words, question, part);
             if before.is_none() {
                 let in_short = words.fill("odds-short", &[("after", &after)]);
-                let odds = tag("strong").text(&words.say("odds"));
-                lines.push(tag("summary").with(odds).text(" ").text(&in_short));
+                let odds = words.say("odds");
+                let between = gap(&odds, &in_short);
+                let odds = tag("strong").text(&odds);
+                lines.push(tag("summary").with(odds).text(between).text(&in_short));
             }
             lines.extend(told);
             before = Some(part);

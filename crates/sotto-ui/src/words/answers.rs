@@ -42,7 +42,7 @@ impl Words {
             } else {
                 "decline"
             };
-            return element.text(&self.say(words));
+            return self.put(element, words);
         }
         let categories: Vec<_> = question.categories().collect();
         let name = |index: u32| Some(self.quote_category(*categories.get(index as usize)?));

@@ -2,6 +2,8 @@
 //! in the best language that it has for the reader.
 
 mod answers;
+#[cfg(feature = "own-words")]
+mod own;
 mod survey_text;
 
 pub use answers::{linked, reports_by_entry};
@@ -9,9 +11,13 @@ pub use answers::{linked, reports_by_entry};
 use std::rc::Rc;
 
 use sotto_ldp::numbers::{Decimal, Grid};
+#[cfg(feature = "own-words")]
+use sotto_survey::WordsFile;
 use sotto_survey::{Category, Survey, Text};
 
 use crate::Messages;
+#[cfg(feature = "own-words")]
+use crate::messages::fill;
 
 /// The words for one survey and one reader. Cloning is cheap.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +27,9 @@ pub struct Words {
     wanted: Rc<str>,
     /// The language in which the survey has all its texts.
     first: Rc<str>,
+    /// What the survey says in place of the interface, which does not speak that language.
+    #[cfg(feature = "own-words")]
+    own: Option<Rc<WordsFile>>,
 }
 
 impl Words {
@@ -32,6 +41,8 @@ impl Words {
             messages,
             wanted: wanted.into(),
             first: survey.first_language().into(),
+            #[cfg(feature = "own-words")]
+            own: None,
         }
     }
 
@@ -50,18 +61,30 @@ impl Words {
     /// A text of the interface.
     #[must_use]
     pub fn say(&self, key: &str) -> String {
+        #[cfg(feature = "own-words")]
+        if let Some((_, own)) = self.brought(key) {
+            return own.to_owned();
+        }
         self.messages.text(key)
     }
 
     /// A text of the interface with `{name}` replaced by the name's value.
     #[must_use]
     pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
+        #[cfg(feature = "own-words")]
+        if let Some((_, own)) = self.brought(key) {
+            return fill(own, values);
+        }
         self.messages.fill(key, values)
     }
 
     /// A text of the interface in the form that the language has for a number.
     #[must_use]
     pub fn count(&self, key: &str, count: u32) -> String {
+        #[cfg(feature = "own-words")]
+        if let Some((_, own)) = self.brought(key) {
+            return fill(own, &[("count", &*self.number(&count.to_string()))]);
+        }
         self.messages.count(key, count)
     }
 
@@ -84,20 +107,25 @@ impl Words {
         }
     }
 
+    /// The key of a text about the numbers that a grid holds: that of whole numbers is one of its own.
+    #[must_use]
+    pub fn key_of(key: &str, grid: &Grid) -> String {
+        match grid.step().micros() {
+            1_000_000 => [key, "-whole"].concat(),
+            _ => key.to_owned(),
+        }
+    }
+
     /// A text about the numbers that a grid holds; whole numbers have a text of their own.
     #[must_use]
     pub fn range(&self, key: &str, grid: &Grid) -> String {
-        let key = match grid.step().micros() {
-            1_000_000 => [key, "-whole"].concat(),
-            _ => key.to_owned(),
-        };
         let number = |number: Decimal| self.number(&number.to_string());
         let values: [(&str, &str); 3] = [
             ("least", &number(grid.minimum())),
             ("most", &number(grid.maximum())),
             ("step", &number(grid.step())),
         ];
-        self.fill(&key, &values)
+        self.fill(&Self::key_of(key, grid), &values)
     }
 
     /// The name of a category.

@@ -1,10 +1,11 @@
 //! The survey's own texts as elements. They may be in another language than the words around them, where
 //! the survey or the interface has no better one; then the element's `lang` says so to screen readers.
 
+use sotto_ldp::numbers::Grid;
 use sotto_survey::{Category, Text};
 
 use super::Words;
-use crate::{Tag, cut, place_of, tag};
+use crate::{Tag, cut, gap, place_of, tag};
 
 impl Words {
     /// A text of the survey.
@@ -28,11 +29,35 @@ impl Words {
             .text(text)
     }
 
+    /// Marks an element as being in the language in which a text of the interface is there: the survey may bring it.
+    pub fn spoken_in(&self, element: Tag, key: &str) -> Tag {
+        #[cfg(feature = "own-words")]
+        if let Some((language, _)) = self.brought(key) {
+            return element.set("dir", "auto").set("lang", language);
+        }
+        // The common widget takes no words from a survey.
+        #[cfg(not(feature = "own-words"))]
+        let _ = (self, key);
+        element
+    }
+
+    /// Fills an element with a text of the interface, in the language in which that is there.
+    #[inline(never)]
+    pub fn put(&self, element: Tag, key: &str) -> Tag {
+        self.spoken_in(element, key).text(&self.say(key))
+    }
+
+    /// Fills an element with a text about the numbers that a grid holds.
+    pub fn put_range(&self, element: Tag, key: &str, grid: &Grid) -> Tag {
+        let element = self.spoken_in(element, &Self::key_of(key, grid));
+        element.text(&self.range(key, grid))
+    }
+
     /// Fills an element with the name of a category.
     pub fn write_category(&self, element: Tag, category: Category<'_>) -> Tag {
         match category {
             Category::Option(option) => self.write(element, &option.title),
-            other => element.set("dir", "auto").text(&self.category(other)),
+            other => self.put_category(element.set("dir", "auto"), other),
         }
     }
 
@@ -51,9 +76,10 @@ impl Words {
 
     /// How a name stands before the words about it. One that ends a sentence, as a question does, gets no colon.
     pub(super) fn naming(&self, name: &Text) -> String {
-        match self.text(name).chars().next_back() {
+        let text = self.text(name);
+        match text.chars().next_back() {
             Some('?' | '？' | '؟' | '!' | '！' | '.' | '。' | ':' | '：' | '…') => {
-                "{name} {words}".to_owned()
+                ["{name}", gap(text, ""), "{words}"].concat()
             }
             _ => self.say("named"),
         }
@@ -79,8 +105,14 @@ impl Words {
     pub fn quote_category(&self, category: Category<'_>) -> Tag {
         match category {
             Category::Option(option) => self.quote(&option.title),
-            other => tag("span").text(&self.category(other)),
+            other => self.put_category(tag("span"), other),
         }
+    }
+
+    /// Fills an element with the name of a category that is no text of the survey.
+    fn put_category(&self, element: Tag, category: Category<'_>) -> Tag {
+        let element = self.spoken_in(element, category.id());
+        element.text(&self.category(category))
     }
 
     /// Fills an element with a number as a person wrote it, and its unit.
@@ -131,5 +163,7 @@ mod tests {
             title.ends_with("A small census</span>: Sometimes</p>"),
             "{title}"
         );
+        let wide = said(&Text::from([("en", "你好吗？")]));
+        assert!(wide.ends_with("你好吗？</span>Sometimes</p>"), "{wide}");
     }
 }

@@ -296,6 +296,8 @@ function field(view, done) {
   const alert = make("p", { id: "code-problem", role: "alert" });
   const input = make("input", {
     id: "code", className: "typed", type: "text", dir: "ltr", autocomplete: "off", autocapitalize: "characters", spellcheck: false,
+    // Letters run from left to right, and begin where the lines around them do.
+    style: "text-align: -webkit-match-parent; text-align: match-parent",
   });
   input.setAttribute("aria-describedby", alert.id);
   const busy = make("p", { role: "status" });

@@ -71,6 +71,11 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn relay(this: &Options) -> Option<String>;
 
+    /// The tags of the languages that the interface speaks.
+    #[cfg(feature = "whole")]
+    #[wasm_bindgen(method, getter)]
+    fn tags(this: &Options) -> Option<js_sys::Array>;
+
     /// Whether each question stands alone.
     #[cfg(feature = "whole")]
     #[wasm_bindgen(method, getter)]
@@ -113,7 +118,15 @@ fn outbox(survey: &Survey, options: &Options) -> Outbox {
 
 fn words(survey: &Survey, options: &Options) -> Words {
     let messages = Messages::from_object(&options.language(), options.messages());
-    Words::new(messages, &options.survey_language(), survey)
+    let words = Words::new(messages, &options.survey_language(), survey);
+    #[cfg(feature = "whole")]
+    let words = {
+        let tags = options.tags().unwrap_or_default();
+        let spoken: Vec<_> = tags.iter().filter_map(|tag| tag.as_string()).collect();
+        let spoken: Vec<_> = spoken.iter().map(String::as_str).collect();
+        words.with_own(survey, &spoken)
+    };
+    words
 }
 
 /// Forgets, on this device, that the survey of that id was answered, whatever its version.

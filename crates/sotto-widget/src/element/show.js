@@ -228,6 +228,7 @@ export async function show(element, root, { survey: had, messages, language, wan
     framed: parent !== self && !frameElement,
     hosted: collector.startsWith(`${origin}/`),
     headingLevel,
+    tags,
     get invited() {
       return Boolean(gate);
     },

@@ -1,6 +1,6 @@
 //! What stands in the way, in plain words, and what can be done.
 
-use sotto_ui::{Tag, button, heading, tag};
+use sotto_ui::{Tag, empty_button, heading, tag};
 
 use crate::survey::{
     Failure, ScrambledCopy, Setting,
@@ -42,7 +42,7 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
             .text(&words.say(sentence)),
     ];
     if !is_final {
-        let button = button("button primary", action, &words.say(label));
+        let button = words.put(empty_button("button primary", action), label);
         parts.push(
             tag("div")
                 .key("actions")

@@ -1,7 +1,7 @@
 //! A page of questions.
 
 use sotto_survey::{AnswerShape, NumberFields, Question, QuestionKind, Survey, Text};
-use sotto_ui::{Tag, Words, button, empty_button, empty_heading, heading, odds::odds, tag};
+use sotto_ui::{Tag, Words, button, empty_button, empty_heading, gap, heading, odds::odds, tag};
 
 #[cfg(feature = "whole")]
 use super::piped::Piped;
@@ -100,7 +100,8 @@ fn progress(words: &Words, page: usize, count: usize) -> Tag {
         .set("max", &count)
         .set("value", &page)
         .set("aria-label", &text);
-    let text = tag("span").set("id", "at-page").text(&text);
+    let line = words.spoken_in(tag("span"), "progress");
+    let text = line.set("id", "at-page").text(&text);
     tag("p")
         .set("id", "progress")
         .set("part", "progress")
@@ -112,7 +113,7 @@ fn ways_on(words: &Words, survey: &Survey, state: &State) -> Tag {
     let mut actions = tag("div").key("ways-on").set("class", "actions");
     let is_last = state.is_last_page(survey);
     if !is_last {
-        actions = actions.with(button("button primary", "next", &words.say("next")));
+        actions = actions.with(words.put(empty_button("button primary", "next"), "next"));
     }
     if is_last || state.reviewed() {
         let part = if is_last {
@@ -120,10 +121,10 @@ fn ways_on(words: &Words, survey: &Survey, state: &State) -> Tag {
         } else {
             "button secondary"
         };
-        actions = actions.with(button(part, "review", &words.say("review")));
+        actions = actions.with(words.put(empty_button(part, "review"), "review"));
     }
     if state.page() > 0 {
-        actions = actions.with(button("button secondary", "back", &words.say("back")));
+        actions = actions.with(words.put(empty_button("button secondary", "back"), "back"));
     }
     actions.with(tag("p").text(&words.say("nothing-sent-yet")))
 }
@@ -147,7 +148,8 @@ fn problems(words: &Words, survey: &Survey, state: &State) -> Option<Tag> {
     let title = u32::try_from(entries.len())
         .ok()
         .filter(|&count| count > 0)?;
-    let title = tag("strong").text(&words.count("problems", title));
+    let strong = words.spoken_in(tag("strong"), "problems");
+    let title = strong.text(&words.count("problems", title));
     Some(
         tag("section")
             .key("problems")
@@ -163,38 +165,42 @@ fn problems(words: &Words, survey: &Survey, state: &State) -> Option<Tag> {
 
 /// Fills an element with what a question lacks.
 fn wording(words: &Words, element: Tag, question: &Question, problem: &Problem) -> Tag {
-    let text = match question.shape() {
-        AnswerShape::None { .. } => words.say("consent-missing"),
-        AnswerShape::One(_) => words.say("answer-missing"),
-        AnswerShape::Order(_) => words.say("order-missing"),
+    let counted = |element, key, count| words.spoken_in(element, key).text(&words.count(key, count));
+    let key = match question.shape() {
+        AnswerShape::None { .. } => "consent-missing",
+        AnswerShape::One(_) => "answer-missing",
+        AnswerShape::Order(_) => "order-missing",
         AnswerShape::Set(_) => match problem {
-            Problem::TooFew(count) => words.count("choose-at-least", *count),
-            Problem::TooMany(count) => words.count("choose-at-most", *count),
-            _ => words.say("answer-missing"),
+            Problem::TooFew(count) => return counted(element, "choose-at-least", *count),
+            Problem::TooMany(count) => return counted(element, "choose-at-most", *count),
+            _ => "answer-missing",
         },
         AnswerShape::Rows(matrix) => {
             if let Problem::Row(row) = problem
                 && let Some(row) = matrix.rows.get(*row)
             {
                 let missing = words.say("row-missing");
+                let element = words.spoken_in(element, "row-missing");
                 return words.write_around(element, &missing, "{row}", &row.title);
             }
-            words.say("answer-missing")
+            "answer-missing"
         }
         AnswerShape::Numbers(NumberFields::Single(range)) => {
-            words.range("number-missing", &range.grid)
+            return words.put_range(element, "number-missing", &range.grid);
         }
         AnswerShape::Numbers(NumberFields::Several(fields)) => {
             if let Problem::Field(field) | Problem::Range(field) = problem
                 && let Some(field) = fields.get(*field)
             {
                 let range = words.range("number-missing", &field.grid);
+                let key = Words::key_of("number-missing", &field.grid);
+                let element = words.spoken_in(element, &key);
                 return words.write_named(element, &field.title, &range);
             }
-            words.say("numbers-missing")
+            "numbers-missing"
         }
     };
-    element.text(&text)
+    words.put(element, key)
 }
 
 /// What is asked, and whether an answer is needed.
@@ -211,7 +217,9 @@ fn title((words, survey, state): (&Words, &Survey, &State), question: &Question)
             return title;
         }
         let must = tag("span").set("class", "must");
-        title.text(" ").with(must.text(&words.say("required")))
+        title
+            .text(gap("", &words.say("required")))
+            .with(words.put(must, "required"))
     };
     let title = tag("span").join("id", &["t-", question.id().as_str()]);
     #[cfg(feature = "whole")]

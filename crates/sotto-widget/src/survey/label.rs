@@ -3,7 +3,7 @@
 
 use sotto_survey::{Plan, Survey};
 use sotto_ui::{
-    Eye, Tag, Words, button, eye, heading,
+    Eye, Tag, Words, button, eye, gap, heading,
     odds::{total_loss, total_loss_in_short},
     tag,
 };
@@ -33,7 +33,7 @@ pub(super) fn label(
     let in_short = total_loss_in_short(words, survey);
     let picked = picked(words, survey);
     let odds = match &picked {
-        Some(picked) => [&in_short, " ", picked].concat(),
+        Some(picked) => [&in_short, gap(&in_short, picked), picked].concat(),
         None => in_short,
     };
     let is_linked = picked.is_some() && !survey.joints().is_empty();
@@ -57,6 +57,7 @@ pub(super) fn label(
         .with(tag("p").with(tag("strong").text(&words.say(protects))))
         .with(tag("p").text(&odds))
         .all(weak(words, survey).into_iter().collect())
+        .all(in_another_language(words))
         .all(relayed(words, destination).into_iter().collect())
         .all(record(words, survey))
         .with(more)
@@ -133,6 +134,17 @@ fn steps(words: &Words, survey: &Survey) -> Option<Tag> {
 fn weak(words: &Words, survey: &Survey) -> Option<Tag> {
     let warning = || paragraph(words, "label-weak").set("class", "weak");
     survey.protects_weakly().then(warning)
+}
+
+/// That the label is in another language than the survey, which brings words of its own.
+#[cfg(feature = "whole")]
+fn in_another_language(words: &Words) -> Vec<Tag> {
+    when(words, words.brings_own(), "label-language")
+}
+
+#[cfg(not(feature = "whole"))]
+const fn in_another_language(_: &Words) -> Vec<Tag> {
+    Vec::new()
 }
 
 /// How many of the questions are sent, where not all of them are.

@@ -1,7 +1,9 @@
 //! The answers once more, before chance has touched them.
 
 use sotto_survey::Survey;
-use sotto_ui::{Tag, Words, button, heading, odds::loss_with_earlier, pair, tag};
+use sotto_ui::{
+    Tag, Words, empty_button, empty_heading, heading, odds::loss_with_earlier, pair, tag,
+};
 
 #[cfg(feature = "whole")]
 use super::piped::Piped;
@@ -40,7 +42,7 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
         }
         let id = question.id().as_str();
         // Named by its own word and by the question, each in its language.
-        let change = button("button link", "go-to", &words.say("change"))
+        let change = words.put(empty_button("button link", "go-to"), "change")
             .set("class", "link")
             .set("data-question", id)
             .join("id", &["c-", id])
@@ -58,7 +60,9 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
         rows.push(pair(id, term, given).with(tag("dd").with(change)));
     }
     let mut parts = vec![
-        heading(around.heading_level, "heading", &words.say("review-title")).key("heading"),
+        words
+            .put(empty_heading(around.heading_level, "heading"), "review-title")
+            .key("heading"),
         tag("p")
             .key("explained")
             .text(&words.say(if survey.swaps_answers() {
@@ -91,8 +95,8 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
         tag("div")
             .key("actions")
             .set("class", "actions")
-            .with(button("button primary", "send", &words.say("send")))
-            .with(button("button secondary", "back", &words.say("back"))),
+            .with(words.put(empty_button("button primary", "send"), "send"))
+            .with(words.put(empty_button("button secondary", "back"), "back")),
     );
     parts
 }

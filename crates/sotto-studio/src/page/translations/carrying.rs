@@ -7,7 +7,11 @@ use sotto_ui::Messages;
 use yew::prelude::*;
 
 use super::{
-    super::{files, languages::full_name, state::Action},
+    super::{
+        files,
+        languages::{Spoken, full_name},
+        state::Action,
+    },
     report::{self, Came},
     words::place_of,
 };
@@ -18,7 +22,7 @@ use crate::{
         TranslationFile, TranslationFormat, TranslationReading, TranslationTable, TranslationTask,
         TranslationText, TranslationWish,
     },
-    translating::{Row, Sources, State, Unfit, rows, take},
+    translating::{Row, Sources, State, Unfit, all_rows, language_of_source, take},
 };
 
 /// How far a file is.
@@ -80,13 +84,15 @@ pub(super) struct Carrier {
     pub(super) tasks: Callback<TranslationTask>,
     pub(super) act: Callback<Action>,
     pub(super) tell: UseStateSetter<Carrying>,
+    /// The languages that Sotto speaks itself.
+    pub(super) spoken: Spoken,
 }
 
 impl Carrier {
     /// Makes a file of the texts in a language.
     pub(super) fn save(&self, language: &str, format: TranslationFormat) {
         let (draft, sources) = self.latest.borrow().clone();
-        let rows = rows(&draft, &sources, language);
+        let rows = all_rows(&draft, &sources, language, !self.spoken.lacks(language));
         let table = self.table(&draft, language, &rows);
         let without = rows.len() - table.texts.len();
         let ending = match format {
@@ -134,12 +140,7 @@ impl Carrier {
         };
         TranslationTable {
             survey: draft.id().to_owned(),
-            source: draft
-                .languages()
-                .first()
-                .copied()
-                .unwrap_or_default()
-                .to_owned(),
+            source: language_of_source(draft, language).to_owned(),
             target: language.to_owned(),
             texts: rows.iter().filter_map(text).collect(),
         }
@@ -178,7 +179,7 @@ impl Carrier {
 
     fn taken(&self, name: &str, file: TranslationFile) -> Carrying {
         let (draft, sources) = self.latest.borrow().clone();
-        match take(&draft, &sources, &file) {
+        match take(&draft, &sources, &file, !self.spoken.lacks(&file.target)) {
             Err(unfit) => Carrying::Refused(name.to_owned(), self.unfit(&draft, &unfit)),
             Ok(mut taking) => {
                 let language = draft.languages().into_iter();

@@ -11,17 +11,17 @@ use super::{
     super::{
         fields::choice,
         focus::focus_on,
-        languages::{full_name, language_name},
+        languages::{full_name, language_name, use_spoken},
         state::{Action, View},
     },
     carrying::{Carrier, Carrying},
     words::{FIELD, field_id, place_of, unfit},
 };
 use crate::{
-    draft::Draft,
+    draft::{Draft, Place},
     edit::{Edit, Translation},
     reading::{TranslationFormat, TranslationTask},
-    translating::{Row, Sources, State, fault, rows},
+    translating::{Row, Sources, State, all_rows, language_of_source},
 };
 
 #[derive(Properties, PartialEq)]
@@ -31,6 +31,8 @@ pub(crate) struct TranslationsProps {
     pub(crate) sources: Rc<Sources>,
     /// The language that is translated into, if one was chosen.
     pub(crate) chosen: Option<String>,
+    /// Where the site is.
+    pub(crate) base: &'static str,
     /// Who makes and reads files for translators.
     pub(crate) tasks: Callback<TranslationTask>,
     pub(crate) act: Callback<Action>,
@@ -44,9 +46,11 @@ pub(crate) fn Translations(props: &TranslationsProps) -> Html {
         draft,
         sources,
         chosen,
+        base,
         tasks,
         act,
     } = props;
+    let spoken = use_spoken(base);
     let carrying = use_state_eq(Carrying::default);
     // The row that had the focus last.
     let here = use_mut_ref(|| None::<usize>);
@@ -55,13 +59,15 @@ pub(crate) fn Translations(props: &TranslationsProps) -> Html {
     latest.replace((Rc::clone(draft), Rc::clone(sources)));
     let all = draft.languages();
     let first = all.first().copied().unwrap_or_default();
-    let others = all.get(1..).unwrap_or_default();
+    // The first is what the others are translated from; where Sotto does not speak it, Sotto's own words can be.
+    let own = all.first().copied().filter(|tag| spoken.lacks(tag));
+    let others: Vec<_> = { all.iter().skip(1).copied() }.chain(own).collect();
     let has = |tag: &&str| chosen.as_deref() == Some(*tag);
     let found = others.iter().copied().find(has);
     let Some(language) = found.or_else(|| others.first().copied()) else {
         return none_yet(words, act);
     };
-    let rows = rows(draft, sources, language);
+    let rows = all_rows(draft, sources, language, !spoken.lacks(language));
     let open: Rc<[usize]> = { rows.iter().enumerate() }
         .filter(|(_, row)| matches!(row.state, State::Missing | State::OutOfDate))
         .map(|(index, _)| index)
@@ -104,12 +110,14 @@ pub(crate) fn Translations(props: &TranslationsProps) -> Html {
         tasks: tasks.clone(),
         act: act.clone(),
         tell: carrying.setter(),
+        spoken: spoken.clone(),
     };
     let of_others: Vec<_> = { others.iter() }
         .map(|tag| ((*tag).to_owned(), full_name(words, tag)))
         .collect();
     let into = act.reform(Action::TranslateInto);
-    let (from, to) = (language_name(first), language_name(language));
+    let source = language_of_source(draft, language);
+    let (from, to) = (language_name(source), language_name(language));
     let names = [("from", &*from), ("into", &*to)];
     let save = |id: &'static str, key: &str, format: TranslationFormat| {
         let (carrier, language) = (carrier.clone(), language.to_owned());
@@ -128,7 +136,7 @@ pub(crate) fn Translations(props: &TranslationsProps) -> Html {
                 act={act.clone()}
                 {index}
                 row={row.clone()}
-                source_language={first.to_owned()}
+                source_language={if row.place == Place::OwnWords { "en" } else { source }.to_owned()}
                 target_language={language.to_owned()}
             />
         }
@@ -136,7 +144,14 @@ pub(crate) fn Translations(props: &TranslationsProps) -> Html {
     html! {
         <section class="card translations" aria-labelledby="view-heading">
             <h2 id="view-heading" tabindex="-1">{ words.text("view-translations") }</h2>
-            <p>{ words.fill("translations-intro", &names) }</p>
+            if language == first {
+                <p>{ words.fill("translations-own-intro", &names) }</p>
+            } else {
+                <p>{ words.fill("translations-intro", &names) }</p>
+            }
+            if language != first && spoken.lacks(language) {
+                <p class="note" id="own-words-note">{ words.text("translations-own-note") }</p>
+            }
             <div class="pair">
                 { choice("translate-into", &words.text("translate-into-label"), language, &of_others, &into) }
                 <p id="translations-count">{ counted(words, &rows) }</p>
@@ -260,7 +275,7 @@ fn RowOf(props: &RowOfProps) -> Html {
     let (id, source) = (field_id(*index), format!("translation-source-{index}"));
     let fault = match row.state {
         State::Missing | State::NoSource => None,
-        State::Done | State::OutOfDate => fault(&row.source, &row.target),
+        State::Done | State::OutOfDate => row.fault(&row.target),
     };
     let told = format!("{id}-state");
     let lines = row

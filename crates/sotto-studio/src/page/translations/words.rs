@@ -28,7 +28,7 @@ pub(super) fn place_of(words: &Messages, place: Place, text: Words) -> String {
         Words::Unit => "question-unit",
         Words::Low => "label-low",
         Words::High => "label-high",
-        Words::Title | Words::Description | Words::Text => "question-title",
+        Words::Title | Words::Description | Words::Text | Words::Own(_) => "question-title",
     };
     match place {
         Place::Survey if text == Words::Description => plain("survey-description"),
@@ -37,6 +37,7 @@ pub(super) fn place_of(words: &Messages, place: Place, text: Words) -> String {
         Place::Closing => plain("closing-text"),
         Place::Redirect => plain("redirect-title"),
         Place::Way(ways, index) => numbered(&format!("closing-{}-title", ways.name()), index),
+        Place::OwnWords => plain("translations-own-words"),
         Place::Question(question) | Place::Labels(question) => in_question(question, &plain(own)),
         Place::Secret(question) => in_question(question, &plain("field-secret")),
         Place::Item {

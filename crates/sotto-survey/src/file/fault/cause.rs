@@ -10,7 +10,7 @@ use sotto_ldp::{
 use thiserror::Error;
 
 #[cfg(feature = "whole")]
-use crate::terms::address::InvalidAddress;
+use crate::{file::words_file::InvalidWord, terms::address::InvalidAddress};
 use crate::terms::{
     condition, identifier::InvalidIdentifier, plan::Plan, question_type::QuestionType, text::Text,
 };
@@ -67,6 +67,10 @@ pub enum FaultCause {
     #[cfg(feature = "whole")]
     #[error(transparent)]
     Address(#[from] InvalidAddress),
+    /// Words cannot stand in place of the widget's.
+    #[cfg(feature = "whole")]
+    #[error(transparent)]
+    Word(#[from] InvalidWord),
     /// Closing words say nothing.
     #[error(
         "\"closing\" says nothing: give it a \"text\", \"help\", \"links\" or a \"redirect\", or leave it out"

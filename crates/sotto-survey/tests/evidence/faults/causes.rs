@@ -39,6 +39,7 @@ macro_rules! causes {
 
 causes!(
     Address,
+    Word,
     ClosingEmpty,
     ClosingCondition,
     ClosingPiping,
@@ -638,6 +639,11 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
                     json!({ "redirect": { "title": { "en": "On" }, "to": "javascript:alert(1)" } }),
                 ),
             )],
+        ),
+        more(
+            "Word",
+            "/words/next/eo",
+            vec![("/words", Some(json!({ "next": { "eo": "<b>" } })))],
         ),
         more(
             "ClosingEmpty",

@@ -353,3 +353,21 @@ fn forms_are_those_of_the_language() {
         assert_eq!(found, expected.split(' ').collect(), "{language}");
     }
 }
+
+/// A full-width sign has its room in itself.
+#[test]
+fn no_space_stands_beside_a_full_width_sign() {
+    const WIDE: &str = "、。，：；！？（）「」";
+    let is_wide = |sign: Option<char>| sign.is_some_and(|sign| WIDE.contains(sign));
+    for (bundle, languages) in bundles() {
+        for (language, texts) in languages {
+            for (key, text) in texts {
+                let beside = text.match_indices(' ').find(|(at, _)| {
+                    is_wide(text[..*at].chars().next_back())
+                        || is_wide(text[at + 1..].chars().next())
+                });
+                assert_eq!(beside, None, "{language}, {bundle}.{key}: {text}");
+            }
+        }
+    }
+}

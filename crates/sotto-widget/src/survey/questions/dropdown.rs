@@ -38,6 +38,7 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
         )
         .when(asking.problem.is_some(), "aria-invalid", "true")
         .value(&text);
+    field = words.spoken_in(field, "search");
     if !text.is_empty() {
         // Without text the field is written in the survey's direction, as its placeholder is.
         field = words.spoken_as(field, question.title()).set("dir", "auto");
@@ -77,6 +78,7 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
             .key("nothing")
             .set("class", "nothing")
             .set("aria-hidden", "true");
+        let nothing = words.spoken_in(nothing, "found");
         nothing.text(&words.count("found", 0))
     });
     tag("div")

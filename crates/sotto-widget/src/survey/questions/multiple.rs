@@ -1,7 +1,7 @@
 //! Any number of several options, and the agreement to a consent: boxes.
 
 use sotto_survey::{Category, MultipleChoice};
-use sotto_ui::{Tag, tag};
+use sotto_ui::{Tag, gap, tag};
 
 use super::{
     Asking,
@@ -28,13 +28,15 @@ pub(super) fn controls(asking: &Asking<'_>, choice: &MultipleChoice) -> Vec<Tag>
     let count = u32::try_from(choice.options.len()).unwrap_or(u32::MAX);
     let mut hints = Vec::new();
     if choice.at_least > 1 {
-        hints.push(words.count("choose-at-least", choice.at_least));
+        let key = "choose-at-least";
+        hints.push((key, words.count(key, choice.at_least)));
     }
     if choice.at_most < count {
-        hints.push(words.count("choose-at-most", choice.at_most));
+        let key = "choose-at-most";
+        hints.push((key, words.count(key, choice.at_most)));
     }
     if question.takes_none() {
-        hints.push(words.say("choose-none"));
+        hints.push(("choose-none", words.say("choose-none")));
     }
     // The problem says the same.
     if let Some(Problem::TooFew(_) | Problem::TooMany(_)) = asking.problem {
@@ -43,7 +45,13 @@ pub(super) fn controls(asking: &Asking<'_>, choice: &MultipleChoice) -> Vec<Tag>
     let hint = tag("p")
         .set("class", "help")
         .set("id", &asking.description("c"));
-    vec![hint.text(&hints.join(" ")), options]
+    let mut before = None::<&str>;
+    let hint = hints.iter().fold(hint, |hint, (key, text)| {
+        let between = before.replace(text).map_or("", |before| gap(before, text));
+        let said = words.spoken_in(tag("span"), key).text(text);
+        hint.text(between).with(said)
+    });
+    vec![hint, options]
 }
 
 /// The one box of a consent.
@@ -58,7 +66,7 @@ pub(super) fn consent(asking: &Asking<'_>) -> Tag {
     .when(asking.problem.is_some(), "aria-invalid", "true");
     tag("div").set("class", "options").with(option(
         control,
-        tag("span").text(&asking.words.say("i-agree")),
+        asking.words.put(tag("span"), "i-agree"),
     ))
 }
 

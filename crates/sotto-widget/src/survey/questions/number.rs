@@ -70,11 +70,9 @@ impl Control<'_> {
 
     /// What can be answered.
     fn hint(&self) -> Tag {
-        let words = self.asking.words.range("number-range", self.grid);
-        tag("p")
-            .set("class", "help")
-            .set("id", &self.hint_id())
-            .text(&words)
+        let hint = tag("p").set("class", "help").set("id", &self.hint_id());
+        let words = self.asking.words;
+        words.put_range(hint, "number-range", self.grid)
     }
 
     /// A text field, because a number field swallows what it cannot read and changes under a
@@ -124,8 +122,7 @@ impl Control<'_> {
             (spoken, words.write_number(shown, text, self.unit))
         } else {
             let spoken = words.say("slider-unset");
-            let shown = shown.text(&spoken);
-            (spoken, shown)
+            (spoken, words.put(shown, "slider-unset"))
         };
         let end = |number: sotto_ldp::numbers::Decimal| {
             tag("span").text(&words.number(&number.to_string()))

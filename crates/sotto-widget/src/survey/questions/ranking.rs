@@ -47,7 +47,7 @@ pub(super) fn controls(asking: &Asking<'_>, ranked: RankedOptions<'_>) -> Vec<Ta
         Some(row.with(place).with(title).with(up).with(down))
     });
     let rows = tag("ol").set("class", "options").all(rows.collect());
-    let hint = tag("p").set("class", "help").text(&words.say("rank-hint"));
+    let hint = words.put(tag("p").set("class", "help"), "rank-hint");
     let mut controls = vec![hint, rows];
     controls.extend(multiple::decline(asking));
     controls

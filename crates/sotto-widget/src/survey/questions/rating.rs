@@ -19,7 +19,7 @@ pub(super) fn controls(asking: &Asking<'_>, icons: Icons, labels: Option<&Labels
         let radio = radio(asking.id(), category, chosen == Some(value));
         let title = words.category(category);
         if category == Category::Decline {
-            let decline = option(radio, tag("span").text(&title));
+            let decline = option(radio, words.quote_category(category));
             parts.push(tag("div").set("class", "options").with(decline));
             continue;
         }
