@@ -151,12 +151,23 @@ async fn a_survey_brings_its_own_words_and_no_other_promise() {
                 && one.closest('[lang]').lang === '{lang}')"
         )
     };
-    for key in ["label-first", "label-language", "nothing-sent-yet", "decline"] {
+    for key in [
+        "label-first",
+        "label-language",
+        "nothing-sent-yet",
+        "decline",
+    ] {
         browser.until(&said(&english[key], "en")).await;
     }
     press(browser, "review").await;
     browser.find_in_survey("#problems").await;
-    for words in ["Jes", "Ne", "Revidu", "Demandoj por atenti: 1", "Bonvolu elekti respondon."] {
+    for words in [
+        "Jes",
+        "Ne",
+        "Revidu",
+        "Demandoj por atenti: 1",
+        "Bonvolu elekti respondon.",
+    ] {
         browser.until(&said(&json!(words), "eo")).await;
     }
     for width in WIDTHS {
@@ -167,7 +178,11 @@ async fn a_survey_brings_its_own_words_and_no_other_promise() {
     browser.click_in_survey(yes).await;
     press(browser, "review").await;
     until_screen(browser, "review").await;
-    for (words, lang) in [(&json!("Jes"), "eo"), (&json!("Sendu"), "eo"), (&english["review-note"], "en")] {
+    for (words, lang) in [
+        (&json!("Jes"), "eo"),
+        (&json!("Sendu"), "eo"),
+        (&english["review-note"], "en"),
+    ] {
         browser.until(&said(words, lang)).await;
     }
     press(browser, "send").await;

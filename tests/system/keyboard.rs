@@ -96,16 +96,19 @@ async fn the_keyboard_is_enough_in_six_languages() {
     let host = Host::start().await;
     let browser = &host.browser;
     for language in ["ar", "de", "hi", "ja", "ru", "th"] {
-        let text = |words: &str| Value::Object([(language.to_owned(), json!(words))].into_iter().collect());
-        let question = |id: &str| {
-            json!({ "id": id, "type": "yes-no", "title": text(id), "required": true })
+        let text = |words: &str| {
+            Value::Object([(language.to_owned(), json!(words))].into_iter().collect())
         };
+        let question =
+            |id: &str| json!({ "id": id, "type": "yes-no", "title": text(id), "required": true });
         let survey = json!({
             "sotto": 1, "id": format!("keys-{language}"), "version": 1, "title": text("…"), "languages": [language],
             "plan": "split", "epsilon": "2", "questions": [question("first"), question("second")],
         });
         // From the page's beginning, wherever the last survey left the focus.
-        browser.run("document.querySelector('#around').focus()").await;
+        browser
+            .run("document.querySelector('#around').focus()")
+            .await;
         show_made(browser, &survey, &json!({ "lang": language })).await;
         browser.find_in_survey("[data-action=review]").await;
         states::answer_posts(browser, "{ status: 201 }").await;

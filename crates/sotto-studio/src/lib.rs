@@ -34,4 +34,6 @@ pub use reading::{
 };
 pub use references::{asked_of_all, hanging};
 pub use templates::{TEMPLATES, Template};
-pub use translating::{Gap, Row, Said, Sources, State, Taking, Unfit, gaps, own_rows, rows, stressed, take};
+pub use translating::{
+    Gap, Row, Said, Sources, State, Taking, Unfit, gaps, own_rows, rows, stressed, take,
+};

@@ -33,10 +33,10 @@ pub use counting::{
 pub use edit::{Change, ChangeKind, Edit, EditClass};
 #[cfg(feature = "whole")]
 pub use file::closing_file::{ClosingFile, HelpFile, LinkFile, RedirectFile};
-#[cfg(feature = "whole")]
-pub use file::words_file::{InvalidWord, Word, WordsFile};
 #[cfg(feature = "schema")]
 pub use file::schema::survey_schema;
+#[cfg(feature = "whole")]
+pub use file::words_file::{InvalidWord, Word, WordsFile};
 pub use file::{
     fault::{Fault, FaultCause, Faults, Total, ValueKind},
     joint_file::JointFile,

@@ -246,13 +246,23 @@ mod tests {
         assert!(page.contains(review), "{page}");
         assert!(page.contains("dir=\"auto\" lang=\"eo\">Jes<"), "{page}");
         // What it does not bring, and what it cannot, is the widget's, which says so.
-        let ours = ["decline", "label-first", "not-covered", "odds", "nothing-sent-yet", "label-language"];
+        let ours = [
+            "decline",
+            "label-first",
+            "not-covered",
+            "odds",
+            "nothing-sent-yet",
+            "label-language",
+        ];
         for key in ours {
             assert!(page.contains(&texts[key]), "{key}: {page}");
         }
         // A language that the widget speaks is the widget's own.
         let page = drawn(&with_own_words(), &["zh-CN"]).unwrap();
-        assert!(!page.contains("看一看") && !page.contains(&texts["label-language"]), "{page}");
+        assert!(
+            !page.contains("看一看") && !page.contains(&texts["label-language"]),
+            "{page}"
+        );
         let plain = drawn(CENSUS, &["en"]).unwrap();
         assert!(!plain.contains(&texts["label-language"]), "{plain}");
     }
@@ -264,7 +274,12 @@ mod tests {
         for word in WordsFile::ALL {
             let counted = [word.name, ".other"].concat();
             let text = texts.get(word.name).or_else(|| texts.get(&counted));
-            assert_eq!(text.map(String::as_str), Some(word.english), "{}", word.name);
+            assert_eq!(
+                text.map(String::as_str),
+                Some(word.english),
+                "{}",
+                word.name
+            );
         }
     }
 

@@ -60,7 +60,9 @@ fn sentence(words: &Messages, fault: &Fault) -> (String, bool) {
         }
         FaultCause::PipedSeveral(id) => of("fault-piped-several", id),
         FaultCause::ClosingPiping(found) => of("fault-closing-piping", found),
-        FaultCause::Word(InvalidWord::TooLong(most)) => of("fault-word-too-long", &most.to_string()),
+        FaultCause::Word(InvalidWord::TooLong(most)) => {
+            of("fault-word-too-long", &most.to_string())
+        }
         FaultCause::Word(InvalidWord::Markup) => of("fault-word-markup", ""),
         FaultCause::Word(InvalidWord::Slots(english)) => of("fault-word-slots", english),
         FaultCause::Word(InvalidWord::Alike) => of("fault-word-alike", ""),

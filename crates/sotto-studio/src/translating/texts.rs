@@ -198,11 +198,7 @@ pub(super) fn source_at<'a>(
 }
 
 /// What stands at a place in a language; empty where that is nothing.
-fn text_at<'a>(
-    draft: &'a Draft,
-    (place, words): (Place, Words),
-    language: &str,
-) -> &'a str {
+fn text_at<'a>(draft: &'a Draft, (place, words): (Place, Words), language: &str) -> &'a str {
     let found = all_at(draft, (place, words));
     let text = found
         .and_then(|texts| member(texts, language))

@@ -395,7 +395,10 @@ fn sottos_own_words_come_from_a_file_into_a_language_that_it_does_not_speak() {
     let texts = own.iter().map(|row| FileText {
         key: row.key.clone().unwrap(),
         source: Some(row.source.clone()),
-        target: filled(row.key.as_deref().unwrap().trim_start_matches("words."), &row.source),
+        target: filled(
+            row.key.as_deref().unwrap().trim_start_matches("words."),
+            &row.source,
+        ),
         is_done: true,
     });
     let file = TranslationFile {
@@ -424,17 +427,29 @@ fn sottos_own_words_come_from_a_file_into_a_language_that_it_does_not_speak() {
     // The same file once more says nothing new, and the survey's own rows are untouched.
     let again = take(taken.draft(), taken.sources(), &file, false).unwrap();
     assert!(again.translations.is_empty());
-    assert_eq!(rows(taken.draft(), taken.sources(), "eo").len(), of(&History::new(survey()), "fr").len());
+    assert_eq!(
+        rows(taken.draft(), taken.sources(), "eo").len(),
+        of(&History::new(survey()), "fr").len()
+    );
 }
 
 #[test]
 fn own_words_go_with_the_last_of_them_and_with_their_language() {
-    let word = WordsFile::ALL.iter().find(|word| word.name == "send").unwrap();
+    let word = WordsFile::ALL
+        .iter()
+        .find(|word| word.name == "send")
+        .unwrap();
     let set_word = |text: &str| set(Place::OwnWords, Words::Own(word), "eo", text);
     let history = in_esperanto();
     let with = history.with(&set_word("Sendu"));
     assert!(with.draft().written().contains("\"words\""));
-    assert!(!with.with(&set_word("")).draft().written().contains("\"words\""));
+    assert!(
+        !with
+            .with(&set_word(""))
+            .draft()
+            .written()
+            .contains("\"words\"")
+    );
     let without = with.with(&Edit::RemoveLanguage("eo".to_owned()));
     assert!(!without.draft().written().contains("Sendu"));
     assert!(!without.draft().written().contains("\"words\""));
@@ -464,5 +479,8 @@ fn own_words_that_do_not_fit_are_left() {
     let taking = take(history.draft(), history.sources(), &file, false).unwrap();
     assert!(taking.translations.is_empty());
     let said: Vec<_> = taking.said.iter().take(4).map(|(_, said)| *said).collect();
-    assert_eq!(said, [Said::NoRoom, Said::Markup, Said::Places, Said::Unknown]);
+    assert_eq!(
+        said,
+        [Said::NoRoom, Said::Markup, Said::Places, Said::Unknown]
+    );
 }

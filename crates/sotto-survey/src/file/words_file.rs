@@ -170,13 +170,22 @@ impl WordsFile {
                 }
             }
         }
-        let answers = [("yes", &self.yes), ("no", &self.no), ("decline", &self.decline)];
+        let answers = [
+            ("yes", &self.yes),
+            ("no", &self.no),
+            ("decline", &self.decline),
+        ];
         for (place, (name, text)) in answers.iter().enumerate() {
-            let before = answers.iter().take(place).filter_map(|(_, text)| (*text).as_ref());
+            let before = answers
+                .iter()
+                .take(place)
+                .filter_map(|(_, text)| (*text).as_ref());
             let before: Vec<_> = before.flat_map(Text::pairs).collect();
             for (tag, said) in text.iter().flat_map(Text::pairs) {
                 if before.contains(&(tag, said)) {
-                    at.key(name).key(tag).fault(|| FaultCause::Word(InvalidWord::Alike));
+                    at.key(name)
+                        .key(tag)
+                        .fault(|| FaultCause::Word(InvalidWord::Alike));
                 }
             }
         }
@@ -209,7 +218,10 @@ mod tests {
     use super::*;
 
     fn word(name: &str) -> &'static Word {
-        WordsFile::ALL.iter().find(|word| word.name == name).unwrap()
+        WordsFile::ALL
+            .iter()
+            .find(|word| word.name == name)
+            .unwrap()
     }
 
     #[test]
@@ -238,6 +250,10 @@ mod tests {
         assert_eq!(next.refuses(&"ĉ".repeat(60)), None);
         let long = Some(InvalidWord::TooLong(60));
         assert_eq!(next.refuses(&"ĉ".repeat(61)), long);
-        assert!(WordsFile::ALL.iter().all(|word| word.refuses(word.english).is_none()));
+        assert!(
+            WordsFile::ALL
+                .iter()
+                .all(|word| word.refuses(word.english).is_none())
+        );
     }
 }

@@ -56,7 +56,10 @@ fn a_published_survey_says_them_as_its_file_does() {
     // What is missing in a language is the widget's, and no other language's.
     assert_eq!(own.said("next", "la"), None);
     assert_eq!(own.said("send", "eo"), None);
-    assert_eq!(["eo", "la", "en"].map(|tag| own.speaks(tag)), [true, true, false]);
+    assert_eq!(
+        ["eo", "la", "en"].map(|tag| own.speaks(tag)),
+        [true, true, false]
+    );
 }
 
 #[test]
@@ -101,7 +104,14 @@ fn other_words_are_another_pin_and_the_same_counts() {
 
 #[test]
 fn nobody_writes_people_another_promise() {
-    for promise in ["label-first", "odds", "sent-title", "review-note", "not-covered", "nothing-sent-yet"] {
+    for promise in [
+        "label-first",
+        "odds",
+        "sent-title",
+        "review-note",
+        "not-covered",
+        "nothing-sent-yet",
+    ] {
         let found = faults(json!({ promise: { "eo": "Neniu scios." } }));
         let [(at, FaultCause::UnknownField { known, .. }), ..] = &found[..] else {
             panic!("{promise}: {found:?}");
@@ -121,7 +131,11 @@ fn what_does_not_fit_is_refused_at_its_place() {
         ("/next/eo", "Sekva\npaĝo", InvalidWord::Markup),
         ("/next/eo", "Sekva {page}", InvalidWord::Slots("Next")),
         ("/progress/eo", "Paĝo {page}", progress.clone()),
-        ("/progress/eo", "Paĝo {page} {page} {count}", progress.clone()),
+        (
+            "/progress/eo",
+            "Paĝo {page} {page} {count}",
+            progress.clone(),
+        ),
         ("/progress/eo", "Paĝo {pagxo} el {count}", progress),
         ("/no/eo", "Jes", InvalidWord::Alike),
         ("/decline/eo", "Ne", InvalidWord::Alike),
@@ -129,14 +143,24 @@ fn what_does_not_fit_is_refused_at_its_place() {
         let mut with = words();
         *with.pointer_mut(pointer).unwrap() = json!(said);
         let found = faults(with);
-        assert_eq!(found, [(format!("/words{pointer}"), FaultCause::Word(why))], "{said}");
+        assert_eq!(
+            found,
+            [(format!("/words{pointer}"), FaultCause::Word(why))],
+            "{said}"
+        );
     }
     let at = |pointer: &str, cause| (pointer.to_owned(), cause);
     assert_eq!(faults(json!({})), [at("/words", FaultCause::NothingListed)]);
     let none = json!({ "next": {} });
     assert_eq!(faults(none), [at("/words/next", FaultCause::NothingListed)]);
     let empty = json!({ "next": { "eo": " " } });
-    assert_eq!(faults(empty), [at("/words/next/eo", FaultCause::TextLength)]);
+    assert_eq!(
+        faults(empty),
+        [at("/words/next/eo", FaultCause::TextLength)]
+    );
     let turned = json!({ "next": { "eo": "\u{202e}x" } });
-    assert_eq!(faults(turned), [at("/words/next/eo", FaultCause::HiddenCharacters)]);
+    assert_eq!(
+        faults(turned),
+        [at("/words/next/eo", FaultCause::HiddenCharacters)]
+    );
 }

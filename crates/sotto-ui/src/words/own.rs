@@ -14,7 +14,9 @@ impl Words {
     #[must_use]
     pub fn with_own(self, survey: &Survey, spoken: &[&str]) -> Self {
         let is_spoken = first_of(&[self.wanted.to_string()], spoken).is_some();
-        let own = survey.own_words().filter(|own| !is_spoken && own.speaks(&self.wanted));
+        let own = survey
+            .own_words()
+            .filter(|own| !is_spoken && own.speaks(&self.wanted));
         let own = own.map(|own| Rc::new(own.clone()));
         Self { own, ..self }
     }

@@ -165,7 +165,8 @@ fn problems(words: &Words, survey: &Survey, state: &State) -> Option<Tag> {
 
 /// Fills an element with what a question lacks.
 fn wording(words: &Words, element: Tag, question: &Question, problem: &Problem) -> Tag {
-    let counted = |element, key, count| words.spoken_in(element, key).text(&words.count(key, count));
+    let counted =
+        |element, key, count| words.spoken_in(element, key).text(&words.count(key, count));
     let key = match question.shape() {
         AnswerShape::None { .. } => "consent-missing",
         AnswerShape::One(_) => "answer-missing",

@@ -42,7 +42,8 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
         }
         let id = question.id().as_str();
         // Named by its own word and by the question, each in its language.
-        let change = words.put(empty_button("button link", "go-to"), "change")
+        let change = words
+            .put(empty_button("button link", "go-to"), "change")
             .set("class", "link")
             .set("data-question", id)
             .join("id", &["c-", id])
@@ -61,7 +62,10 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
     }
     let mut parts = vec![
         words
-            .put(empty_heading(around.heading_level, "heading"), "review-title")
+            .put(
+                empty_heading(around.heading_level, "heading"),
+                "review-title",
+            )
             .key("heading"),
         tag("p")
             .key("explained")

@@ -64,10 +64,9 @@ pub(super) fn consent(asking: &Asking<'_>) -> Tag {
     )
     .set("aria-required", "true")
     .when(asking.problem.is_some(), "aria-invalid", "true");
-    tag("div").set("class", "options").with(option(
-        control,
-        asking.words.put(tag("span"), "i-agree"),
-    ))
+    tag("div")
+        .set("class", "options")
+        .with(option(control, asking.words.put(tag("span"), "i-agree")))
 }
 
 /// The box of someone who prefers to give no number.
