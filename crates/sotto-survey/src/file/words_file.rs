@@ -58,7 +58,7 @@ fn slots(text: &str) -> impl Iterator<Item = &str> {
 
 /// The form, its reader and its list, of one table: each text with its name, its English and how long it may be.
 macro_rules! words {
-    ($($field:ident = $name:literal, $english:literal, $most:literal;)+) => {
+    ($($(#[$about:meta])+ $field:ident = $name:literal, $english:literal, $most:literal;)+) => {
         /// Texts of a survey in languages that the widget does not speak, in place of the widget's own.
         ///
         /// They are part of what is pinned. In a language that the widget speaks, and of whatever is not here, the
@@ -68,7 +68,7 @@ macro_rules! words {
         #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = OwnWords))]
         pub struct WordsFile {
             $(
-                #[doc = concat!("In place of \"", $english, "\": at most ", $most, " characters.")]
+                $(#[$about])+
                 #[serde(skip_serializing_if = "Option::is_none")]
                 pub $field: Option<Text>,
             )+
@@ -98,35 +98,65 @@ macro_rules! words {
 }
 
 words! {
+    /// In place of "Yes": at most 60 characters.
     yes = "yes", "Yes", 60;
+    /// In place of "No": at most 60 characters.
     no = "no", "No", 60;
+    /// In place of "Prefer not to answer": at most 60 characters.
     decline = "decline", "Prefer not to answer", 60;
+    /// In place of "Next": at most 60 characters.
     next = "next", "Next", 60;
+    /// In place of "Review your answers": at most 60 characters.
     review = "review", "Review your answers", 60;
+    /// In place of "Back": at most 60 characters.
     back = "back", "Back", 60;
+    /// In place of "Change": at most 60 characters.
     change = "change", "Change", 60;
+    /// In place of "Send": at most 60 characters.
     send = "send", "Send", 60;
+    /// In place of "Try again": at most 60 characters.
     try_again = "try-again", "Try again", 60;
+    /// In place of "I agree": at most 60 characters.
     i_agree = "i-agree", "I agree", 60;
+    /// In place of "(required)": at most 60 characters.
     required = "required", "(required)", 60;
+    /// In place of "Type to search": at most 60 characters.
     search = "search", "Type to search", 60;
+    /// In place of "{count} options found": at most 60 characters.
     found = "found", "{count} options found", 60;
+    /// In place of "Page {page} of {count}": at most 60 characters.
     progress = "progress", "Page {page} of {count}", 60;
+    /// In place of "Your answers": at most 60 characters.
     review_title = "review-title", "Your answers", 60;
+    /// In place of "Not set yet": at most 60 characters.
     slider_unset = "slider-unset", "Not set yet", 60;
+    /// In place of "If none applies to you, leave all of them unticked.": at most 200 characters.
     choose_none = "choose-none", "If none applies to you, leave all of them unticked.", 200;
+    /// In place of "Choose at least {count} options.": at most 200 characters.
     choose_at_least = "choose-at-least", "Choose at least {count} options.", 200;
+    /// In place of "Choose at most {count} options.": at most 200 characters.
     choose_at_most = "choose-at-most", "Choose at most {count} options.", 200;
+    /// In place of "From {least} to {most}, in steps of {step}": at most 200 characters.
     number_range = "number-range", "From {least} to {most}, in steps of {step}", 200;
+    /// In place of "A whole number from {least} to {most}": at most 200 characters.
     number_range_whole = "number-range-whole", "A whole number from {least} to {most}", 200;
+    /// In place of "Press what comes first, then what comes next; the arrows move it.": at most 200 characters.
     rank_hint = "rank-hint", "Press what comes first, then what comes next; the arrows move it.", 200;
+    /// In place of "{count} questions need your attention:": at most 200 characters.
     problems = "problems", "{count} questions need your attention:", 200;
+    /// In place of "Please choose an answer.": at most 200 characters.
     answer_missing = "answer-missing", "Please choose an answer.", 200;
+    /// In place of "Please give every option a place.": at most 200 characters.
     order_missing = "order-missing", "Please give every option a place.", 200;
+    /// In place of "Please agree first: without your agreement nothing can be sent.": at most 200 characters.
     consent_missing = "consent-missing", "Please agree first: without your agreement nothing can be sent.", 200;
+    /// In place of "Please choose an answer for “{row}”.": at most 200 characters.
     row_missing = "row-missing", "Please choose an answer for “{row}”.", 200;
+    /// In place of "Enter a number from {least} to {most}, in steps of {step}, with nothing between the thousands.": at most 200 characters.
     number_missing = "number-missing", "Enter a number from {least} to {most}, in steps of {step}, with nothing between the thousands.", 200;
+    /// In place of "Enter a whole number from {least} to {most}.": at most 200 characters.
     number_missing_whole = "number-missing-whole", "Enter a whole number from {least} to {most}.", 200;
+    /// In place of "Please fill in the numbers.": at most 200 characters.
     numbers_missing = "numbers-missing", "Please fill in the numbers.", 200;
 }
 
