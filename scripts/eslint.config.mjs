@@ -15,7 +15,7 @@ export default [
   { ignores: ["**/node_modules/**"] },
   require("@eslint/js").configs.recommended,
   withGlobals(["**/*.js"], browser, bundled),
-  withGlobals(["www/crowd-worker.js", "www/import-worker.js"], browser, { onmessage: "writable" }),
+  withGlobals(["www/crowd-worker.js", "www/imagined-worker.js", "www/import-worker.js"], browser, { onmessage: "writable" }),
   // Some of it runs in pages that a script drives.
   withGlobals(["**/*.mjs"], node, browser),
 ];

@@ -8,4 +8,8 @@ pub mod foreign_files;
 #[cfg(feature = "whole")]
 pub mod front_door;
 #[cfg(feature = "whole")]
+pub mod imagined;
+#[cfg(feature = "whole")]
+pub mod imagined_people;
+#[cfg(feature = "whole")]
 pub mod learn;

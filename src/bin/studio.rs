@@ -1,6 +1,9 @@
 //! The studio: starts it in the page that www/studio/index.html lays out.
 
-use sotto::foreign_files::{reader, translations};
+use sotto::{
+    foreign_files::{reader, translations},
+    imagined_people::shower,
+};
 use sotto_studio::StudioPage;
 use sotto_ui::site::{Frame, FrameProps};
 use yew::prelude::*;
@@ -16,11 +19,12 @@ fn main() {
         // What stands there is for those whose browser never gets here.
         masthead.set_inner_html("");
         let (reader, translations) = (reader(BASE), translations(BASE));
+        let imagined = shower(BASE);
         let content = move |words| {
             let (setup, reader) = (setup.clone(), reader.clone());
-            let translations = translations.clone();
+            let (translations, imagined) = (translations.clone(), imagined.clone());
             create_portal(
-                html! { <StudioPage {words} base={BASE} {reader} {translations} {setup}/> },
+                html! { <StudioPage {words} base={BASE} {reader} {translations} {imagined} {setup}/> },
                 main.clone(),
             )
         };

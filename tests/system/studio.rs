@@ -27,7 +27,7 @@ async fn tab_to(browser: &Browser, id: &str) {
 }
 
 /// Goes to an element and presses Enter.
-async fn enter(browser: &Browser, id: &str) {
+pub(crate) async fn enter(browser: &Browser, id: &str) {
     tab_to(browser, id).await;
     browser.press(ENTER).await;
 }
@@ -223,7 +223,7 @@ async fn options_are_lines() {
     assert_eq!(browser.errors().await, [""; 0]);
 }
 
-pub(crate) async fn assert_whole(browser: &Browser, what: &str) {
+pub(crate) pub(crate) async fn assert_whole(browser: &Browser, what: &str) {
     // At the page's end the bar that keeps to the window's end has a place of its own, and covers no field.
     browser
         .run("scrollTo(0, document.documentElement.scrollHeight)")

@@ -15,4 +15,4 @@ mod select;
 pub use estimates::{Estimates, EstimatesProps};
 pub use in_page_collector::InPageCollector;
 pub use live::{Connection, LiveNews, LiveSource, use_live_results};
-pub use page::{ResultsPage, ResultsPageProps};
+pub use page::{ImaginedResults, ImaginedResultsProps, ResultsPage, ResultsPageProps};

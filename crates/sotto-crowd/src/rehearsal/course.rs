@@ -12,6 +12,7 @@ use thiserror::Error;
 use super::{
     chance::below,
     figures::{Figure, figures},
+    imagined::imagined,
     people::answers,
     recipe::{MOST_IMAGINED, Minds, Recipe, Shape},
     truth::Truth,
@@ -44,9 +45,12 @@ pub struct Rehearsal {
     generator: ChaCha20Rng,
     truth: Truth,
     tally: Tally,
+    told: Tally,
     cheated: Tally,
     begun: u32,
     sent: u32,
+    /// How many copies are told.
+    told_sent: u32,
 }
 
 impl Rehearsal {
@@ -77,16 +81,19 @@ impl Rehearsal {
         Ok(Self {
             truth: Truth::empty(oracles.survey()),
             tally: Tally::empty(&oracles),
+            told: Tally::empty(&oracles),
             cheated,
             oracles,
             recipe,
             generator,
             begun: 0,
             sent: 0,
+            told_sent: 0,
         })
     }
 
-    /// Lets at most so many more people answer.
+    /// Lets at most so many more people answer. Results are looked at once they have, and move on where they have
+    /// gained a step.
     ///
     /// # Errors
     /// When answers do not fit the survey, as those of a table may not.
@@ -99,7 +106,36 @@ impl Rehearsal {
         }
         let all: Vec<_> = submissions.iter().collect();
         let counted = Tally::of_submissions(&self.oracles, &all)?;
-        self.add(&counted)
+        self.add(&counted)?;
+        self.tell();
+        Ok(())
+    }
+
+    /// Tells the counts of this moment of each entry that has gained a step since it was told last, in each of its
+    /// parts, as a collector does.
+    fn tell(&mut self) {
+        let survey = self.oracles.survey();
+        let step = survey.results_step();
+        if u64::from(self.sent - self.told_sent) < step {
+            return;
+        }
+        self.told_sent = self.sent;
+        let (counted, mut told) = (self.tally.counts(), self.told.counts().to_vec());
+        let mut first = 0;
+        for entry in survey.entries() {
+            let parts = first..first + entry.parts().len();
+            first = parts.end;
+            let (Some(counted), Some(told)) = (counted.get(parts.clone()), told.get_mut(parts))
+            else {
+                continue;
+            };
+            let gains = counted.iter().zip(&*told);
+            let mut gains = gains.map(|(now, before)| now.reports() - before.reports());
+            if gains.all(|gain| gain >= step) {
+                told.clone_from_slice(counted);
+            }
+        }
+        self.told = Tally::of_counts(&self.oracles, told);
     }
 
     fn add(&mut self, counted: &Tally) -> Result<(), RehearsalError> {
@@ -162,10 +198,22 @@ impl Rehearsal {
         (self.begun, self.sent)
     }
 
-    /// What the designer would see.
+    /// What the designer would see: what has gained a step, and of the rest that it waits for one.
     #[must_use]
     pub fn results(&self) -> Results {
-        self.tally.results(&self.oracles, Confidence::default())
+        let step = self.oracles.survey().results_step();
+        let told = &self.told;
+        let results = told.results_from(&self.oracles, Confidence::default(), step);
+        Results {
+            submissions: Some(self.told_sent.into()),
+            ..results
+        }
+    }
+
+    /// What is true of all the people imagined, in the form of the results: each figure in the place of its estimate.
+    #[must_use]
+    pub fn imagined(&self) -> Results {
+        imagined(self.oracles.survey(), &self.truth, &self.results())
     }
 
     /// Every estimate beside what is true of all the people imagined.

@@ -3,9 +3,14 @@
 //!
 //! What each of them thinks is drawn by a [`Recipe`]; the same number draws the same people again.
 
+mod beside;
 mod chance;
 mod course;
+mod draw;
 mod figures;
+mod imagined;
+#[cfg(test)]
+mod known_truth;
 mod people;
 mod recipe;
 mod shares;
@@ -15,6 +20,7 @@ mod tests;
 mod truth;
 
 pub use course::{Rehearsal, RehearsalError};
+pub use draw::{DrawRequest, DrawMessage, Drawn, draw};
 pub use figures::{Figure, Spread};
 pub use recipe::{MOST_IMAGINED, Minds, Recipe, Shape};
 pub use shares::{Shares, SharesError};

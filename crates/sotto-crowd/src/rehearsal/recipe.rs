@@ -1,5 +1,7 @@
 //! What a designer says of the people who are imagined.
 
+use serde::{Deserialize, Serialize};
+
 use super::{shares::Shares, sheet::Sheet};
 
 /// The most people of a rehearsal.
@@ -34,7 +36,8 @@ pub enum Minds {
 }
 
 /// How answers are spread over a question's options or numbers, in their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Shape {
     /// All alike.
     Uniform,

@@ -23,7 +23,7 @@ fn recipe(people: u32, minds: Minds) -> Recipe {
     }
 }
 
-fn held(survey: Survey, recipe: Recipe, number: u64) -> Rehearsal {
+pub(super) fn held(survey: Survey, recipe: Recipe, number: u64) -> Rehearsal {
     let mut rehearsal = Rehearsal::new(survey, recipe, number).unwrap();
     while !rehearsal.is_over() {
         rehearsal.advance(300).unwrap();

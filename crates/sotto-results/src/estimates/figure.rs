@@ -91,6 +91,11 @@ impl Figure {
         self.estimate
     }
 
+    /// The ends of its interval.
+    pub(super) const fn interval(&self) -> [f64; 2] {
+        self.interval
+    }
+
     /// How many of how many reports support it, and the share that they are.
     pub(super) fn reported(&self) -> Option<((u64, u64), f64)> {
         let reported = self.reported?;

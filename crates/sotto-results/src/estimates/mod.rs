@@ -9,6 +9,7 @@ mod explanation;
 mod figure;
 mod found;
 mod headline;
+mod imagined;
 mod joints;
 mod matrix;
 mod not_asked;
@@ -38,7 +39,7 @@ use yew::prelude::*;
 use crate::saving::{Picture, SaveButtons};
 pub(crate) use crossed::crossed;
 pub(crate) use difference::difference;
-use drawn::{Drawn, rows, table};
+use drawn::{Drawn, Lines, rows, table};
 pub(crate) use figure::share_in_words;
 use figure::times_in_words;
 use prediction::Prediction;
@@ -58,6 +59,10 @@ pub struct EstimatesProps {
     /// be predicted from all of them stands below.
     #[prop_or_default]
     pub in_depth: bool,
+    /// Where nobody was asked: what is true of the people who were imagined, each figure in the place of its estimate.
+    /// Every chart then says of itself that it is imagined, and the truth stands beside what is estimated.
+    #[prop_or_default]
+    pub imagined: Option<Rc<Results>>,
 }
 
 /// The estimates of every question of a survey.
@@ -73,10 +78,13 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
         .results
         .as_ref()
         .map(|results| results.minimum_reports);
-    let frame = |named: (&str, String), reports, drawn| {
+    let frame = |named: (&str, String), reports, drawn, truth: Option<Drawn>| {
         let explained = props.in_depth.then_some((times_in, whom));
+        let truth = truth.map(|truth| truth.lines);
+        let drawn = (drawn, truth);
         frame(named, (reports, minimum), drawn, (explained, &props.words))
     };
+    let truth = props.imagined.as_deref();
     let charts = props.survey.questions().iter().filter_map(|question| {
         let results = props
             .results
@@ -90,7 +98,11 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
         }
         let title = words.text(question.title()).to_owned();
         let reports = results.map_or(0, |results| results.reports);
-        Some(frame((question.id().as_str(), title), reports, drawn))
+        let truth = truth.and_then(|truth| {
+            let truth = { truth.questions.iter() }.find(|one| one.id == *question.id());
+            draw(question, truth, times_in, &words)
+        });
+        Some(frame((question.id().as_str(), title), reports, drawn, truth))
     });
     let tables = props.survey.joints().iter().map(|joint| {
         let results = props.results.iter().flat_map(|results| &results.joints);
@@ -98,14 +110,25 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
         let drawn = joints::joint(&props.survey, joint, results, times_in, &words);
         let title = joints::title(&props.survey, joint, &words);
         let reports = results.map_or(0, |results| results.reports);
-        frame((joint.name(), title), reports, drawn)
+        let truth = truth.map(|truth| {
+            let truth = { truth.joints.iter() }.find(|one| one.id == joint.name());
+            joints::joint(&props.survey, joint, truth, times_in, &words)
+        });
+        frame((joint.name(), title), reports, drawn, truth)
     });
     let all = props.results.as_deref();
     let together = all.into_iter().flat_map(|all| {
         let drawn = |arms| arms::arms(&props.survey, all, arms, times_in, &words);
         all.arms.iter().filter_map(drawn)
     });
-    let together = together.map(|one| frame((&one.id, one.title), one.reports, one.drawn));
+    let together = together.enumerate().map(|(index, one)| {
+        let truth = truth.and_then(|truth| {
+            let arms = truth.arms.get(index)?;
+            let drawn = arms::arms(&props.survey, truth, arms, times_in, &words)?;
+            Some(drawn.drawn)
+        });
+        frame((&one.id, one.title), one.reports, one.drawn, truth)
+    });
     html! {
         <div class="estimates">
             { about(whom, props.results.as_deref(), &props.words) }
@@ -113,7 +136,7 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
             { for charts }
             { for tables }
             { for together }
-            if let Some(results) = props.results.as_ref().filter(|_| props.in_depth) {
+            if let Some(results) = props.results.as_ref().filter(|_| props.in_depth && truth.is_none()) {
                 <Prediction
                     survey={Rc::clone(&props.survey)}
                     results={Rc::clone(results)}
@@ -145,25 +168,36 @@ fn draw(
 }
 
 /// A figure with its heading; with a confidence it explains itself and can be saved. As long as nothing is
-/// known of it, a sentence says what it waits for, in place of all the rest.
+/// known of it, a sentence says what it waits for, in place of all the rest. With the truth of people who were imagined
+/// it says that they were, wherever it is read, saved or printed.
 fn frame(
     (id, title): (&str, String),
     (reports, minimum): (u64, Option<u64>),
-    drawn: Drawn,
+    (drawn, truth): (Drawn, Option<Lines>),
     (explained, words): (Option<(TimesIn, Whom)>, &Messages),
 ) -> Html {
     let heading = format!("estimates-{id}");
     let copies = words.fill("reports", &[("count", &words.whole(reports))]);
-    let picture = explained.map(|(times_in, whom)| Picture {
-        name: ["sotto-", id].concat(),
-        title: title.clone(),
-        subtitle: copies.clone(),
-        rows: rows(&drawn.lines, times_in, words),
-        notes: vec![
+    let is_imagined = truth.is_some();
+    let picture = explained.map(|(times_in, whom)| {
+        let notes = vec![
             words.text("legend-reported"),
             interval_in_words(times_in, whom, words),
-        ],
+        ];
+        let picture = Picture {
+            name: ["sotto-", id].concat(),
+            title: title.clone(),
+            subtitle: copies.clone(),
+            rows: rows(&drawn.lines, times_in, words),
+            notes,
+        };
+        if is_imagined {
+            imagined::marked(picture, words)
+        } else {
+            picture
+        }
     });
+    let beside = truth.map(|truth| imagined::beside(&truth, &drawn.lines, words));
     html! {
         <figure
             key={id.to_owned()}
@@ -174,6 +208,7 @@ fn frame(
             <div class="chart-head">
                 <h3 id={heading}>{ title }</h3>
                 <p class="reports">
+                    if is_imagined { <b class="imagined-mark">{ words.text("imagined-mark") }</b>{ " " } }
                     { copies }
                 </p>
             </div>
@@ -181,11 +216,13 @@ fn frame(
                 { for drawn.sentences.into_iter().map(|sentence| html! { <p class="headline">{ sentence }</p> }) }
                 { drawn.drawing }
                 <figcaption>
+                    if is_imagined { { words.text("imagined-caption") }{ " " } }
                     { drawn.caption }
                     if drawn.says_little {
                         { " " }{ words.text("estimates-few") }
                     }
                 </figcaption>
+                { for beside }
                 if let Some((times_in, _)) = explained {
                     { drawn.explanation.show(times_in, words) }
                 }
@@ -201,6 +238,7 @@ fn frame(
                         </p>
                     }
                 </div>
+                { for beside }
             }
         </figure>
     }

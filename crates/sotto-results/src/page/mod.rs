@@ -1,6 +1,7 @@
 //! The page of one survey's results, live from the collector that the page came from.
 
 mod address;
+mod imagined;
 mod look;
 mod progress;
 mod take_home;
@@ -21,6 +22,7 @@ use crate::{
     crossing::Crossing,
     use_live_results,
 };
+pub use imagined::{ImaginedResults, ImaginedResultsProps};
 use look::{Trouble, look, look_at};
 use take_home::TakeHome;
 use token_form::TokenForm;

@@ -10,6 +10,7 @@ mod fields;
 mod files;
 mod fit;
 mod focus;
+mod imagined;
 mod import_report;
 mod items;
 mod keys;
@@ -39,7 +40,10 @@ use sotto_ui::{
 use yew::prelude::*;
 
 use self::studio::Studio;
-use crate::reading::{ForeignFile, TranslationTask};
+use crate::{
+    imagined::ImaginedPeople,
+    reading::{ForeignFile, TranslationTask},
+};
 pub use publish::arrival;
 
 /// What the page is given.
@@ -53,6 +57,8 @@ pub struct StudioPageProps {
     pub reader: Callback<ForeignFile>,
     /// Who makes and reads files for translators.
     pub translations: Callback<TranslationTask>,
+    /// Who shows what imagined people make of a survey; nothing when it is to be shown no longer.
+    pub imagined: Callback<Option<ImaginedPeople>>,
     /// What a collector's link brought along: see [`arrival`].
     pub setup: Option<Rc<str>>,
 }
@@ -68,7 +74,10 @@ pub fn StudioPage(props: &StudioPageProps) -> Html {
         }
         Loading::Here(words) => {
             let (reader, translations) = (props.reader.clone(), props.translations.clone());
-            html! { <Studio {words} base={props.base} {reader} {translations} setup={props.setup.clone()}/> }
+            let (imagined, setup) = (props.imagined.clone(), props.setup.clone());
+            html! {
+                <Studio {words} base={props.base} {reader} {translations} {imagined} {setup}/>
+            }
         }
     }
 }

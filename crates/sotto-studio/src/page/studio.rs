@@ -14,6 +14,7 @@ use super::{
     desk::Desk,
     files,
     focus::focus_on,
+    imagined::Imagined,
     import_report,
     keys::Keys,
     opening::{Opener, Opening},
@@ -29,7 +30,9 @@ use super::{
 };
 use crate::{
     draft::Setting,
+    imagined::ImaginedPeople,
     keeping::{Drafts, Keeping},
+    placeholders::filled,
     reading::{ForeignFile, TranslationTask},
     translating::gaps,
 };
@@ -43,6 +46,8 @@ pub(super) struct StudioProps {
     pub(super) reader: Callback<ForeignFile>,
     /// Who makes and reads files for translators.
     pub(super) translations: Callback<TranslationTask>,
+    /// Who shows what imagined people make of a survey.
+    pub(super) imagined: Callback<Option<ImaginedPeople>>,
     /// What a collector's link brought along.
     pub(super) setup: Option<Rc<str>>,
 }
@@ -374,6 +379,7 @@ fn view_of(
     session: &Session,
     set_session: &Callback<Session>,
 ) -> Html {
+    let (base, imagined) = (props.base, &props.imagined);
     let words = desk.words.clone();
     let is_survey = desk.state.checked.survey().is_some();
     let shown = &desk.state.shown;
@@ -408,6 +414,16 @@ fn view_of(
                 respondents={desk.state.respondents}
             />
         },
+        View::Imagined if shown.survey().is_some() => {
+            let looked_at = &desk.state.looked_at;
+            let survey: Rc<str> = if is_survey {
+                looked_at.written().into()
+            } else {
+                filled(looked_at).written().into()
+            };
+            let respondents = desk.state.respondents;
+            html! { <Imagined {words} {survey} {respondents} show={imagined.clone()}/> }
+        }
         View::Preview if shown.survey().is_some() => {
             let draft = Rc::clone(&desk.state.looked_at);
             html! { <Preview {words} survey={shown.clone()} {draft} is_alone={true}/> }

@@ -33,4 +33,4 @@ pub use legend::{Key, legend};
 pub use marks::{reported, whisker};
 pub use scale::Scale;
 pub use scatter::scatter;
-pub use table::{TableRow, table};
+pub use table::{TableRow, open_table, table};

@@ -21,27 +21,37 @@ pub fn table(
     rows: impl IntoIterator<Item = TableRow>,
     footnote: Option<String>,
 ) -> Html {
-    let cells = |figures: Vec<String>| {
-        figures
-            .into_iter()
-            .map(|figure| html! { <td>{ figure }</td> })
-    };
-    let rows = rows.into_iter().map(|row| {
-        (
-            row.id,
-            row.title,
-            row.figures.map(|figures| cells(figures).collect()),
-        )
-    });
     html! {
         <details class="table">
             <summary>{ summary.to_owned() }</summary>
-            { columns(summary, head, rows) }
+            { columns(summary, head, rows.into_iter().map(cells)) }
             if let Some(footnote) = footnote {
                 <p class="note">{ footnote }</p>
             }
         </details>
     }
+}
+
+/// A table of so few rows stands open.
+const AT_ONCE: usize = 24;
+
+/// The same table, open from the beginning unless it is long.
+pub fn open_table(summary: &str, head: Vec<String>, rows: Vec<TableRow>) -> Html {
+    html! {
+        <details class="table" open={rows.len() <= AT_ONCE}>
+            <summary>{ summary.to_owned() }</summary>
+            { columns(summary, head, rows.into_iter().map(cells)) }
+        </details>
+    }
+}
+
+/// A row as its key, its heading, and its cells or the reason why there are none.
+fn cells(row: TableRow) -> (String, String, Result<Html, String>) {
+    let figures = row.figures.map(|figures| {
+        let cells = figures.into_iter();
+        cells.map(|figure| html! { <td>{ figure }</td> }).collect()
+    });
+    (row.id, row.title, figures)
 }
 
 /// A table that scrolls within the page where it is too wide. Each row has a key, its heading, and its cells

@@ -11,6 +11,8 @@ pub(crate) enum View {
     Translations,
     /// How many people it takes.
     Plan,
+    /// What imagined people make of it.
+    Imagined,
     /// As a respondent sees it.
     Preview,
     /// The file as text.
@@ -21,10 +23,11 @@ pub(crate) enum View {
 
 impl View {
     /// Those that a draft has.
-    pub(crate) const OF_DRAFT: [Self; 6] = [
+    pub(crate) const OF_DRAFT: [Self; 7] = [
         Self::Build,
         Self::Translations,
         Self::Plan,
+        Self::Imagined,
         Self::Preview,
         Self::Text,
         Self::Embed,
@@ -37,6 +40,7 @@ impl View {
             Self::Build => "build",
             Self::Translations => "translations",
             Self::Plan => "plan",
+            Self::Imagined => "imagined",
             Self::Preview => "preview",
             Self::Text => "text",
             Self::Embed => "embed",
