@@ -3,7 +3,7 @@
 use harness::System;
 use serde_json::json;
 
-use crate::studio::{assert_whole, enter};
+use crate::studio::{assert_whole, enter, write};
 
 /// JavaScript: the people have answered.
 const ANSWERED: &str = "document.querySelector('#imagined-status')?.dataset.busy === 'false'
@@ -43,8 +43,9 @@ async fn imagined_people_answer_are_drawn_again_and_leave_nothing() {
     let second = browser.run(status).await;
     assert!(!second.as_str().unwrap().contains("typical"), "{second}");
     // Too few for the first step: nothing is told, and it says so.
-    browser.run("document.querySelector('#respondents').select()").await;
-    crate::studio::write(browser, "7").await;
+    let select = "const field = document.querySelector('#respondents'); field.focus(); field.select()";
+    browser.run(select).await;
+    write(browser, "7").await;
     browser
         .until("document.querySelector('#imagined-status').textContent.includes('too few')")
         .await;

@@ -37,8 +37,9 @@ const AT_ONCE: usize = 24;
 
 /// The same table, open from the beginning unless it is long.
 pub fn open_table(summary: &str, head: Vec<String>, rows: Vec<TableRow>) -> Html {
+    let is_short = rows.len() <= AT_ONCE;
     html! {
-        <details class="table" open={rows.len() <= AT_ONCE}>
+        <details class="table" open={is_short}>
             <summary>{ summary.to_owned() }</summary>
             { columns(summary, head, rows.into_iter().map(cells)) }
         </details>
