@@ -46,6 +46,7 @@ fn show(document: &Document, base: &str, wanted: &ImaginedPeople) -> Result<(), 
     element.set_attribute("lang", &wanted.language)?;
     element.set_attribute("survey", &wanted.survey)?;
     element.set_attribute("people", &wanted.people.to_string())?;
+    element.toggle_attribute_with_force("unfinished", wanted.is_unfinished)?;
     load(document, base, wanted)
 }
 

@@ -20,7 +20,7 @@ fn main() {}
 #[wasm_bindgen]
 pub struct Shown(AppHandle<ImaginedPage>);
 
-fn props(language: String, survey: &str, people: f64) -> ImaginedPageProps {
+fn props(language: String, survey: &str, people: f64, is_unfinished: bool) -> ImaginedPageProps {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -32,21 +32,28 @@ fn props(language: String, survey: &str, people: f64) -> ImaginedPageProps {
         language,
         survey: Rc::from(survey),
         people,
+        is_unfinished,
     }
 }
 
 #[wasm_bindgen]
 impl Shown {
-    /// Shows in `place` what so many imagined people make of a survey's file.
+    /// Shows in `place` what so many imagined people make of a survey's file, which may have placeholders.
     #[wasm_bindgen(constructor)]
-    pub fn new(place: Element, language: String, survey: &str, people: f64) -> Self {
-        let props = props(language, survey, people);
+    pub fn new(
+        place: Element,
+        language: String,
+        survey: &str,
+        people: f64,
+        is_unfinished: bool,
+    ) -> Self {
+        let props = props(language, survey, people, is_unfinished);
         Self(yew::Renderer::with_root_and_props(place, props).render())
     }
 
     /// Shows another survey, number or language.
-    pub fn update(&mut self, language: String, survey: &str, people: f64) {
-        self.0.update(props(language, survey, people));
+    pub fn update(&mut self, language: String, survey: &str, people: f64, is_unfinished: bool) {
+        self.0.update(props(language, survey, people, is_unfinished));
     }
 
     /// Ends it: whoever is being drawn is drawn no longer.

@@ -33,6 +33,8 @@ pub struct ImaginedPageProps {
     pub survey: Rc<str>,
     /// How many people its designer expects.
     pub people: u64,
+    /// Whether placeholders stand where its designer has written nothing yet.
+    pub is_unfinished: bool,
 }
 
 /// The page, as soon as its words are here.
@@ -52,7 +54,13 @@ pub fn ImaginedPage(props: &ImaginedPageProps) -> Html {
             let is_whole = words.has("imagined-draw") && words.has("estimates-intro");
             html! {
                 if is_whole {
-                    <People {words} base={props.base} survey={Rc::clone(&props.survey)} people={props.people}/>
+                    <People
+                        {words}
+                        base={props.base}
+                        survey={Rc::clone(&props.survey)}
+                        people={props.people}
+                        is_unfinished={props.is_unfinished}
+                    />
                 }
             }
         }
@@ -112,6 +120,7 @@ struct PeopleProps {
     base: &'static str,
     survey: Rc<str>,
     people: u64,
+    is_unfinished: bool,
 }
 
 #[component]
@@ -121,6 +130,7 @@ fn People(props: &PeopleProps) -> Html {
         base,
         survey,
         people,
+        is_unfinished,
     } = props;
     let count = u32::try_from(*people).unwrap_or(u32::MAX);
     let count = count.clamp(1, MOST_IMAGINED);
@@ -166,6 +176,9 @@ fn People(props: &PeopleProps) -> Html {
             <p>{ words.fill("imagined-intro", &[("people", &*shown)]) }</p>
             if u64::from(count) < *people {
                 <p id="imagined-capped">{ words.fill("imagined-capped", &[("people", &*shown)]) }</p>
+            }
+            if *is_unfinished {
+                <p id="imagined-unfinished">{ words.text("imagined-unfinished") }</p>
             }
             <div class="bar">
                 <label for="imagined-shape">{ words.text("imagined-shape") }</label>
@@ -303,7 +316,10 @@ fn read(survey: &str) -> Option<Survey> {
 /// The outcome, as a screen reader hears it.
 fn said(words: &Messages, stage: &Stage, came: Option<&Came>) -> String {
     match (stage, came) {
-        (Stage::Drawing(_), _) => words.text("imagined-drawing"),
+        (Stage::Drawing(_), None) => words.text("imagined-drawing"),
+        (Stage::Drawing(_), Some(_)) => {
+            [words.text("imagined-drawing"), words.text("imagined-before")].join(" ")
+        }
         (Stage::Drawn, Some(came)) => {
             let (count, held) = came.intervals;
             let number = words.whole(came.number);

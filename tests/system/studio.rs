@@ -223,7 +223,7 @@ async fn options_are_lines() {
     assert_eq!(browser.errors().await, [""; 0]);
 }
 
-pub(crate) pub(crate) async fn assert_whole(browser: &Browser, what: &str) {
+pub(crate) async fn assert_whole(browser: &Browser, what: &str) {
     // At the page's end the bar that keeps to the window's end has a place of its own, and covers no field.
     browser
         .run("scrollTo(0, document.documentElement.scrollHeight)")

@@ -11,6 +11,8 @@ use yew::Callback;
 pub struct ImaginedPeople {
     /// The survey's file.
     pub survey: Rc<str>,
+    /// Whether placeholders stand in it where nothing is written yet.
+    pub is_unfinished: bool,
     /// How many.
     pub people: u64,
     /// The language in which it is said what comes of it.

@@ -116,18 +116,16 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
         });
         frame((joint.name(), title), reports, drawn, truth)
     });
-    let all = props.results.as_deref();
-    let together = all.into_iter().flat_map(|all| {
-        let drawn = |arms| arms::arms(&props.survey, all, arms, times_in, &words);
-        all.arms.iter().filter_map(drawn)
-    });
-    let together = together.enumerate().map(|(index, one)| {
-        let truth = truth.and_then(|truth| {
-            let arms = truth.arms.get(index)?;
-            let drawn = arms::arms(&props.survey, truth, arms, times_in, &words)?;
-            Some(drawn.drawn)
-        });
-        frame((&one.id, one.title), one.reports, one.drawn, truth)
+    let together = props.results.iter().flat_map(|all| {
+        all.arms.iter().filter_map(|members| {
+            let one = arms::arms(&props.survey, all, members, times_in, &words)?;
+            let truth = truth.and_then(|truth| {
+                let members = { truth.arms.iter() }.find(|one| one.members == members.members)?;
+                arms::arms(&props.survey, truth, members, times_in, &words)
+            });
+            let truth = truth.map(|truth| truth.drawn);
+            Some(frame((&one.id, one.title), one.reports, one.drawn, truth))
+        })
     });
     html! {
         <div class="estimates">

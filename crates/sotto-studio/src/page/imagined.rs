@@ -12,6 +12,7 @@ pub(super) struct ImaginedProps {
     pub(super) words: Messages,
     /// The survey's file, with placeholders where words are missing.
     pub(super) survey: Rc<str>,
+    pub(super) is_unfinished: bool,
     pub(super) respondents: u64,
     /// Who shows them, or no longer.
     pub(super) show: Callback<Option<ImaginedPeople>>,
@@ -27,12 +28,17 @@ pub(super) fn Imagined(props: &ImaginedProps) -> Html {
     };
     let wanted = ImaginedPeople {
         survey: Rc::clone(&props.survey),
+        is_unfinished: props.is_unfinished,
         people: props.respondents,
         language: props.words.language().to_owned(),
         failed,
     };
-    use_effect_with((wanted, props.show.clone()), |(wanted, show)| {
-        show.emit(Some(wanted.clone()));
+    use_effect_with((wanted, props.show.clone()), {
+        let has_failed = has_failed.setter();
+        move |(wanted, show): &(ImaginedPeople, Callback<Option<ImaginedPeople>>)| {
+            has_failed.set(false);
+            show.emit(Some(wanted.clone()));
+        }
     });
     use_effect_with(props.show.clone(), |show| {
         let show = show.clone();

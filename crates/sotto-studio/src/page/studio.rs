@@ -379,7 +379,6 @@ fn view_of(
     session: &Session,
     set_session: &Callback<Session>,
 ) -> Html {
-    let (base, imagined) = (props.base, &props.imagined);
     let words = desk.words.clone();
     let is_survey = desk.state.checked.survey().is_some();
     let shown = &desk.state.shown;
@@ -422,7 +421,15 @@ fn view_of(
                 filled(looked_at).written().into()
             };
             let respondents = desk.state.respondents;
-            html! { <Imagined {words} {survey} {respondents} show={imagined.clone()}/> }
+            html! {
+                <Imagined
+                    {words}
+                    {survey}
+                    is_unfinished={!is_survey}
+                    {respondents}
+                    show={props.imagined.clone()}
+                />
+            }
         }
         View::Preview if shown.survey().is_some() => {
             let draft = Rc::clone(&desk.state.looked_at);
