@@ -15,6 +15,9 @@ const UNMARKED: &str = "return [...document.querySelectorAll('imagined-people fi
         || !(chart.querySelector('figcaption')?.textContent.startsWith('Imagined people') ?? true))
     .map((chart) => chart.dataset.question)";
 
+/// JavaScript: whether it is said that placeholders stand in the survey.
+const UNFINISHED: &str = "return !!document.querySelector('#imagined-unfinished')";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn imagined_people_answer_are_drawn_again_and_leave_nothing() {
     let system = System::start().await;
@@ -49,6 +52,24 @@ async fn imagined_people_answer_are_drawn_again_and_leave_nothing() {
     browser
         .until("document.querySelector('#imagined-status').textContent.includes('too few')")
         .await;
+    // Another number draws the first again, whatever was drawn meanwhile.
+    browser.run(select).await;
+    write(browser, "400").await;
+    let anew = format!("document.querySelector('#imagined-status').textContent === {first} && {ANSWERED}");
+    browser.until(&anew).await;
+    // What was drawn is of the draft as it is: an unfinished one says so.
+    assert_eq!(browser.run(UNFINISHED).await, json!(false));
+    enter(browser, "see-build").await;
+    browser.until("!document.querySelector('imagined-people')").await;
+    enter(browser, "add-question").await;
+    browser
+        .until("document.activeElement?.id === 'question-title-0'")
+        .await;
+    enter(browser, "see-imagined").await;
+    browser.until(ANSWERED).await;
+    assert_eq!(browser.run(UNFINISHED).await, json!(true));
+    let charts = "return document.querySelectorAll('imagined-people figure.chart').length > 7";
+    assert_eq!(browser.run(charts).await, json!(true));
     enter(browser, "see-build").await;
     browser.until("!document.querySelector('imagined-people')").await;
     assert_eq!(browser.errors().await, [""; 0]);
@@ -76,6 +97,9 @@ async fn imagined_people_answer_every_type_in_every_look() {
         browser.find("#entry-12").await;
         browser.click("#see-imagined").await;
         browser.until(ANSWERED).await;
+        let keys = "return document.querySelector('imagined-people').textContent.match(/[{][a-z-]+[}]/g) ?? []";
+        assert_eq!(browser.run(keys).await, json!([]), "{look}");
+        assert_eq!(browser.run(UNMARKED).await, json!([]), "{look}");
         assert_whole(browser, &look).await;
     }
 }
