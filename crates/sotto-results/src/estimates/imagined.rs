@@ -59,6 +59,11 @@ fn row(truth: &Named, estimated: &Named, words: &Messages) -> TableRow {
     }
 }
 
+/// A drawing with the mark across it, for whoever sees nothing but the drawing: a screenshot, or a page of print.
+pub(super) fn across(drawing: Html, words: &Messages) -> Html {
+    html! { <div class="imagined-drawing" data-mark={words.text("imagined-mark")}>{ drawing }</div> }
+}
+
 /// A picture that says of itself that nobody was asked, also in the name of its file.
 pub(super) fn marked(picture: Picture, words: &Messages) -> Picture {
     let mark = words.text("imagined-mark");

@@ -196,6 +196,11 @@ fn frame(
         }
     });
     let beside = truth.map(|truth| imagined::beside(&truth, &drawn.lines, words));
+    let drawing = if is_imagined {
+        imagined::across(drawn.drawing, words)
+    } else {
+        drawn.drawing
+    };
     html! {
         <figure
             key={id.to_owned()}
@@ -212,7 +217,7 @@ fn frame(
             </div>
             if drawn.lines.are_known() {
                 { for drawn.sentences.into_iter().map(|sentence| html! { <p class="headline">{ sentence }</p> }) }
-                { drawn.drawing }
+                { drawing }
                 <figcaption>
                     if is_imagined { { words.text("imagined-caption") }{ " " } }
                     { drawn.caption }
