@@ -79,6 +79,9 @@ fn load(document: &Document, base: &str, wanted: &ImaginedPeople) -> Result<(), 
     script.set_onerror(Some(on_error.as_ref().unchecked_ref()));
     // It lives as long as the script, which stays.
     on_error.forget();
-    document.body().ok_or(JsValue::NULL)?.append_child(&script)?;
+    document
+        .body()
+        .ok_or(JsValue::NULL)?
+        .append_child(&script)?;
     Ok(())
 }

@@ -53,7 +53,8 @@ impl Shown {
 
     /// Shows another survey, number or language.
     pub fn update(&mut self, language: String, survey: &str, people: f64, is_unfinished: bool) {
-        self.0.update(props(language, survey, people, is_unfinished));
+        self.0
+            .update(props(language, survey, people, is_unfinished));
     }
 
     /// Ends it: whoever is being drawn is drawn no longer.

@@ -317,9 +317,11 @@ fn read(survey: &str) -> Option<Survey> {
 fn said(words: &Messages, stage: &Stage, came: Option<&Came>) -> String {
     match (stage, came) {
         (Stage::Drawing(_), None) => words.text("imagined-drawing"),
-        (Stage::Drawing(_), Some(_)) => {
-            [words.text("imagined-drawing"), words.text("imagined-before")].join(" ")
-        }
+        (Stage::Drawing(_), Some(_)) => [
+            words.text("imagined-drawing"),
+            words.text("imagined-before"),
+        ]
+        .join(" "),
         (Stage::Drawn, Some(came)) => {
             let (count, held) = came.intervals;
             let number = words.whole(came.number);

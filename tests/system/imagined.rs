@@ -12,7 +12,7 @@ const ANSWERED: &str = "document.querySelector('#imagined-status')?.dataset.busy
 /// JavaScript: the charts without a mark, a caption or a table that says that they are imagined.
 const UNMARKED: &str = "return [...document.querySelectorAll('imagined-people figure.chart')]
     .filter((chart) => !chart.querySelector('.imagined-mark') || !chart.querySelector('table')
-        || (chart.querySelector('svg, meter') && !chart.querySelector('.imagined-drawing[data-mark]'))
+        || (chart.querySelector('svg') && !chart.querySelector('.imagined-drawing[data-mark]'))
         || !(chart.querySelector('figcaption')?.textContent.startsWith('Imagined people') ?? true))
     .map((chart) => chart.dataset.question)";
 
@@ -37,18 +37,23 @@ async fn imagined_people_answer_are_drawn_again_and_leave_nothing() {
     assert!(first.as_str().unwrap().contains("typical"), "{first}");
     let heading = "return document.querySelector('imagined-people #estimates-heading').textContent";
     let heading = browser.run(heading).await;
-    assert!(heading.as_str().unwrap().starts_with("Imagined people"), "{heading}");
+    assert!(
+        heading.as_str().unwrap().starts_with("Imagined people"),
+        "{heading}"
+    );
     assert_eq!(browser.run(UNMARKED).await, json!([]));
     let count = "return document.querySelectorAll('imagined-people figure.chart').length";
     let charts = browser.run(count).await.as_u64().unwrap();
     assert!(charts > 0);
     enter(browser, "draw-others").await;
-    let other = format!("document.querySelector('#imagined-status').textContent !== {first} && {ANSWERED}");
+    let other =
+        format!("document.querySelector('#imagined-status').textContent !== {first} && {ANSWERED}");
     browser.until(&other).await;
     let second = browser.run(status).await;
     assert!(!second.as_str().unwrap().contains("typical"), "{second}");
     // Too few for the first step: nothing is told, and it says so.
-    let select = "const field = document.querySelector('#respondents'); field.focus(); field.select()";
+    let select =
+        "const field = document.querySelector('#respondents'); field.focus(); field.select()";
     browser.run(select).await;
     write(browser, "7").await;
     browser
@@ -57,12 +62,15 @@ async fn imagined_people_answer_are_drawn_again_and_leave_nothing() {
     // Another number draws the first again, whatever was drawn meanwhile.
     browser.run(select).await;
     write(browser, "400").await;
-    let anew = format!("document.querySelector('#imagined-status').textContent === {first} && {ANSWERED}");
+    let anew =
+        format!("document.querySelector('#imagined-status').textContent === {first} && {ANSWERED}");
     browser.until(&anew).await;
     // What was drawn is of the draft as it is: an unfinished one says so.
     assert_eq!(browser.run(UNFINISHED).await, json!(false));
     enter(browser, "see-build").await;
-    browser.until("!document.querySelector('imagined-people')").await;
+    browser
+        .until("!document.querySelector('imagined-people')")
+        .await;
     enter(browser, "add-question").await;
     browser
         .until("document.activeElement?.id === 'question-title-0'")
@@ -72,7 +80,9 @@ async fn imagined_people_answer_are_drawn_again_and_leave_nothing() {
     assert_eq!(browser.run(UNFINISHED).await, json!(true));
     assert!(browser.run(count).await.as_u64().unwrap() > charts);
     enter(browser, "see-build").await;
-    browser.until("!document.querySelector('imagined-people')").await;
+    browser
+        .until("!document.querySelector('imagined-people')")
+        .await;
     assert_eq!(browser.errors().await, [""; 0]);
 }
 

@@ -50,7 +50,9 @@ fn all(results: &Results) -> Vec<Option<Told>> {
     let arms = results.arms.iter().flat_map(|arms| &arms.categories);
     let arms = arms.flat_map(|category| {
         let combined = category.combined.iter();
-        combined.chain(&category.differences).map(|one| Some(share(*one)))
+        combined
+            .chain(&category.differences)
+            .map(|one| Some(share(*one)))
     });
     questions.chain(cells).chain(arms).collect()
 }
@@ -61,10 +63,20 @@ fn of_question(question: &QuestionResults) -> Vec<Option<Told>> {
     let categories = categories.chain(rows.flat_map(|row| &row.categories));
     let categories = categories
         .map(|one: &CategoryResults| told(one.estimate, one.standard_error, one.interval));
-    let fields = question.fields.iter().flatten().map(|field| field.mean.map(mean));
+    let fields = question
+        .fields
+        .iter()
+        .flatten()
+        .map(|field| field.mean.map(mean));
     let number = [question.mean.map(mean), question.answered.map(share)];
     let bins = question.distribution.iter().flatten();
-    let bins = bins.map(|bin| told(Some(bin.estimate), Some(bin.standard_error), Some(bin.interval)));
+    let bins = bins.map(|bin| {
+        told(
+            Some(bin.estimate),
+            Some(bin.standard_error),
+            Some(bin.interval),
+        )
+    });
     let quantiles = question.quantiles.iter().flatten();
     let quantiles = quantiles.map(|one| {
         Some(Told {

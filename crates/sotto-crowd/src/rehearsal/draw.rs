@@ -117,7 +117,9 @@ fn looked_at(rehearsal: &Rehearsal, number: u64) -> (f64, Drawn) {
     let (results, imagined) = (rehearsal.results(), rehearsal.imagined());
     let all = beside(&results, &imagined);
     let errors = all.iter().filter_map(|one| one.errors_off());
-    let (count, sum) = errors.fold((0_u32, 0.0), |(count, sum), off| (count + 1, sum + off * off));
+    let (count, sum) = errors.fold((0_u32, 0.0), |(count, sum), off| {
+        (count + 1, sum + off * off)
+    });
     let off = if count == 0 {
         0.0
     } else {
@@ -195,7 +197,9 @@ mod tests {
         let (_, last) = last(&request(false, 3));
         let text = serde_json::to_string(&last).unwrap();
         let read: DrawMessage = serde_json::from_str(&text).unwrap();
-        assert!(matches!((read, last), (DrawMessage::Done(read), DrawMessage::Done(told))
-            if read.number == told.number && read.results.questions.len() == told.results.questions.len()));
+        assert!(
+            matches!((read, last), (DrawMessage::Done(read), DrawMessage::Done(told))
+            if read.number == told.number && read.results.questions.len() == told.results.questions.len())
+        );
     }
 }

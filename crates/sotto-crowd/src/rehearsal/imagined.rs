@@ -52,7 +52,10 @@ fn fill(question: &Question, results: &mut QuestionResults, of: Of<'_>) {
     results.answered = results.answered.and(truth.answered(at)).map(share);
     match question.shape() {
         AnswerShape::Numbers(_) => {
-            results.mean = truth.mean(at, 0).filter(|_| results.fields.is_none()).map(mean);
+            results.mean = truth
+                .mean(at, 0)
+                .filter(|_| results.fields.is_none())
+                .map(mean);
             for (field, results) in results.fields.iter_mut().flatten().enumerate() {
                 results.mean = truth.mean(at, field).map(mean);
                 results.no_mean = None;

@@ -104,7 +104,10 @@ fn what_is_imagined_is_what_was_asked_for() {
     let imagined = rehearsal.imagined();
     let near = |found: Option<f64>, expected: f64, people: u64| {
         let found = found.unwrap();
-        assert!((found - expected).abs() <= slack(people), "{found} {expected}");
+        assert!(
+            (found - expected).abs() <= slack(people),
+            "{found} {expected}"
+        );
     };
     let share = |id: &str, of: &str| category(question(&imagined, id), of).estimate;
     near(share("smokes", "yes"), 0.3, 20_000);

@@ -20,7 +20,7 @@ mod tests;
 mod truth;
 
 pub use course::{Rehearsal, RehearsalError};
-pub use draw::{DrawRequest, DrawMessage, Drawn, draw};
+pub use draw::{DrawMessage, DrawRequest, Drawn, draw};
 pub use figures::{Figure, Spread};
 pub use recipe::{MOST_IMAGINED, Minds, Recipe, Shape};
 pub use shares::{Shares, SharesError};

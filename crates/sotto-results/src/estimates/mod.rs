@@ -102,7 +102,12 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
             let truth = { truth.questions.iter() }.find(|one| one.id == *question.id());
             draw(question, truth, times_in, &words)
         });
-        Some(frame((question.id().as_str(), title), reports, drawn, truth))
+        Some(frame(
+            (question.id().as_str(), title),
+            reports,
+            drawn,
+            truth,
+        ))
     });
     let tables = props.survey.joints().iter().map(|joint| {
         let results = props.results.iter().flat_map(|results| &results.joints);
