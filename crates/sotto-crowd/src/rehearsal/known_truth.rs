@@ -10,18 +10,18 @@ const EVERY_TYPE: &str = include_str!("../../../../www/surveys/every-type.json")
 /// A condition, a link, arms and a number, each of which everybody reports.
 const TRIED: &str = r#"{
   "sotto": 1, "id": "tried", "version": 1, "title": { "en": "Tried" }, "languages": ["en"],
-  "population": "sampled", "plan": "split", "epsilon": "6", "minimum-reports": 20,
+  "population": "sampled", "plan": "fixed", "epsilon": "6", "weak-protection": true, "minimum-reports": 20,
   "link": [["smokes", "drinks"]], "arms": [["direct", "soft"]],
   "questions": [
-    { "id": "smokes", "type": "yes-no", "title": { "en": "Smokes?" }, "decline": false },
-    { "id": "drinks", "type": "yes-no", "title": { "en": "Drinks?" }, "decline": false },
-    { "id": "driven", "type": "yes-no", "title": { "en": "Driven?" } },
-    { "id": "caught", "type": "yes-no", "title": { "en": "Caught?" },
+    { "id": "smokes", "epsilon": "1", "type": "yes-no", "title": { "en": "Smokes?" }, "decline": false },
+    { "id": "drinks", "epsilon": "1", "type": "yes-no", "title": { "en": "Drinks?" }, "decline": false },
+    { "id": "driven", "epsilon": "1", "type": "yes-no", "title": { "en": "Driven?" } },
+    { "id": "caught", "epsilon": "1", "type": "yes-no", "title": { "en": "Caught?" },
       "condition": { "question": "driven", "is": ["yes"] } },
-    { "id": "level", "type": "slider", "title": { "en": "Level?" }, "min": 0, "max": 9, "step": 1,
+    { "id": "level", "epsilon": "1", "type": "slider", "title": { "en": "Level?" }, "min": 0, "max": 9, "step": 1,
       "decline": false, "estimate": "distribution" },
-    { "id": "direct", "type": "yes-no", "title": { "en": "Cheated?" }, "decline": false },
-    { "id": "soft", "type": "yes-no", "title": { "en": "Got help?" }, "decline": false }
+    { "id": "direct", "epsilon": "1", "type": "yes-no", "title": { "en": "Cheated?" }, "decline": false },
+    { "id": "soft", "epsilon": "1", "type": "yes-no", "title": { "en": "Got help?" }, "decline": false }
   ]
 }"#;
 
