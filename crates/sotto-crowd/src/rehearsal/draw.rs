@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sotto_survey::{Json, Results, Survey};
 
 use super::{
-    beside::beside,
+    beside::{Beside, beside},
     course::{Rehearsal, RehearsalError},
     recipe::{Minds, Recipe, Shape},
 };
@@ -76,17 +76,17 @@ fn drawn(request: &DrawRequest, tell: &mut impl FnMut(DrawMessage)) -> Result<Dr
     let mut nearest = None::<(f64, Drawn)>;
     for number in request.number..request.number + draws {
         let rehearsal = held(&survey, request, number, tell).map_err(|error| error.to_string())?;
-        let (off, drawn) = looked_at(&rehearsal, number);
-        let is_typical = drawn.is_typical;
+        let (off, crowd) = looked_at(&rehearsal, number);
+        let is_typical = crowd.is_typical;
         if nearest.as_ref().is_none_or(|(least, _)| off < *least) {
-            nearest = Some((off, drawn));
+            nearest = Some((off, crowd));
         }
         if is_typical {
             break;
         }
     }
     nearest
-        .map(|(_, drawn)| drawn)
+        .map(|(_, crowd)| crowd)
         .ok_or_else(|| "nobody was drawn".to_owned())
 }
 
@@ -116,7 +116,7 @@ fn held(
 fn looked_at(rehearsal: &Rehearsal, number: u64) -> (f64, Drawn) {
     let (results, imagined) = (rehearsal.results(), rehearsal.imagined());
     let all = beside(&results, &imagined);
-    let errors = all.iter().filter_map(|one| one.errors_off());
+    let errors = all.iter().filter_map(Beside::errors_off);
     let (count, sum) = errors.fold((0_u32, 0.0), |(count, sum), off| {
         (count + 1, sum + off * off)
     });

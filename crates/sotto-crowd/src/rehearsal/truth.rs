@@ -22,6 +22,12 @@ struct JointTruth {
     cells: Vec<u64>,
 }
 
+/// What somebody says to a question, if it is shown to them.
+struct Said {
+    is_shown: bool,
+    answer: Option<Answer>,
+}
+
 #[derive(Clone, Debug, Default)]
 struct QuestionTruth {
     /// Who was shown it, or would have been.
@@ -76,15 +82,17 @@ impl Truth {
         let all = survey.questions().iter().zip(answers).zip(asked);
         let said = all.enumerate().map(|(index, ((question, answer), asked))| {
             let answer = answer.clone().filter(|_| asked);
-            let is_shown = layout.shows(index);
-            is_shown.then(|| answer.or_else(|| question.untouched()))
+            Said {
+                is_shown: layout.shows(index),
+                answer: answer.or_else(|| question.untouched()),
+            }
         });
-        let said: Vec<Option<Option<Answer>>> = said.collect();
+        let said: Vec<Said> = said.collect();
         let reported = survey.questions().iter().zip(&said);
         let reported = reported.filter(|(question, _)| question.is_reported());
         for ((question, said), truth) in reported.zip(&mut self.questions) {
-            if let Some(answer) = said {
-                truth.add(question, answer.as_ref());
+            if said.is_shown {
+                truth.add(question, said.answer.as_ref());
             }
         }
         for (joint, truth) in survey.joints().iter().zip(&mut self.joints) {
@@ -180,10 +188,11 @@ fn quantile(counts: impl Iterator<Item = (f64, u64)> + Clone, level: f64) -> Opt
 }
 
 impl JointTruth {
-    fn add(&mut self, survey: &Survey, joint: &Joint, said: &[Option<Option<Answer>>]) {
+    fn add(&mut self, survey: &Survey, joint: &Joint, said: &[Said]) {
         let choices = joint.questions().iter().map(|&index| {
             let question = survey.questions().get(index)?;
-            question.choice(said.get(index)?.as_ref()?.as_ref()?)
+            let said = said.get(index).filter(|said| said.is_shown)?;
+            question.choice(said.answer.as_ref()?)
         });
         let Some(choices) = choices.collect::<Option<Vec<_>>>() else {
             return;
