@@ -134,7 +134,7 @@ fn People(props: &PeopleProps) -> Html {
     } = props;
     let count = u32::try_from(*people).unwrap_or(u32::MAX);
     let count = count.clamp(1, MOST_IMAGINED);
-    let (wanted, stage, came) = use_people(*base, survey, count);
+    let (wanted, stage, came) = use_people(base, survey, count);
     let is_busy = matches!(*stage, Stage::Drawing(_));
     let draw = {
         let (setter, shape) = (wanted.setter(), wanted.shape);
