@@ -19,7 +19,7 @@ fn main() {
     let props = FrameProps {
         base: "",
         title: "title",
-        tagline: "tagline",
+        tagline: "door-tagline",
         content: Callback::from(content),
     };
     yew::Renderer::<Frame>::with_root_and_props(masthead, props).render();

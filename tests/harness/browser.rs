@@ -196,6 +196,18 @@ impl Browser {
             self.until(&format!("innerWidth === {width}")).await;
         }
     }
+
+    /// Makes what is seen of the page that large: the window is larger by the browser's own bars, as the page that is open
+    /// measures them.
+    pub async fn resize_view(&self, width: u32, height: u32) {
+        let bars = "return [outerWidth - innerWidth, outerHeight - innerHeight]";
+        let bars = self.run(bars).await;
+        let [beside, above]: [u32; 2] =
+            serde_json::from_value(bars).expect("a window is no smaller than its page");
+        self.resize(width + beside, height + above).await;
+        let view = format!("innerWidth === {width} && innerHeight === {height}");
+        self.until(&view).await;
+    }
 }
 
 /// A driver that is killed leaves its browser behind.

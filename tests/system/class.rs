@@ -198,6 +198,25 @@ async fn a_class_answers_and_hears_what_it_said() {
         // What is on the projector is on the phone as a table.
         let rows = "return document.querySelectorAll('#phone table tbody tr').length";
         assert_eq!(phone.run(rows).await, json!(2), "{step}");
+        // On the projector a dot for each copy goes to what it says, and on to what is estimated.
+        let last = match *step {
+            "sent" => "['said']",
+            _ => "['whole', 'none', 'all']",
+        };
+        let dots = "document.querySelector('#stage .people-dots')";
+        presenter
+            .until(&format!("{last}.includes({dots}?.dataset.scene)"))
+            .await;
+        let seen = if *step == "sent" {
+            let seen = "return document.querySelectorAll('#stage .person-dot:not(.gone)').length";
+            assert_eq!(presenter.run(seen).await, json!(30));
+            "A dot for each copy"
+        } else if *step == "hundredfold" {
+            "A dot for 100 imagined people"
+        } else {
+            continue;
+        };
+        until_says(presenter, "#stage .people-dots", seen).await;
     }
     until_says(&phone, "#guessed", "30").await;
     // While the noise is taken out, one's own guess is a mark beside what came out.
@@ -370,6 +389,9 @@ async fn a_class_has_its_hour_and_keeps_what_came_out() {
     until_says(presenter, "#hour", "The last stop").await;
     let sheet = "return document.querySelectorAll('.sheet li').length";
     assert_eq!(presenter.run(sheet).await, json!(10));
+    // On paper the dots stand still, three times.
+    let stills = "return document.querySelectorAll('.sheet-key .people-dots').length";
+    assert_eq!(presenter.run(stills).await, json!(3));
     click(presenter, "#end-room").await;
     click(presenter, "#end-yes").await;
     until_says(&phone, "#keepsake", "for all people like this class").await;

@@ -182,11 +182,13 @@ async fn a_class_is_asked_by_keyboard() {
     until_slide(browser, "estimate").await;
     // 8 of the 12 drew “Yes”; 4 of the 15 who drew “the truth” are 27 %.
     until_says(browser, "#answer", "about 27").await;
+    until_says(browser, ".people-dots", "about 8 of 30").await;
     until_says(browser, "#this-class", "exactly these 30 people").await;
     until_says(browser, "#population", "random draw").await;
     browser.press(RIGHT).await;
     until_slide(browser, "hundredfold").await;
     until_says(browser, "#simulated", "Simulated, not asked").await;
+    until_says(browser, ".people-dots", "A dot for 100 imagined people").await;
     let heard = "document.querySelector('#crowd-heard').textContent";
     let before = browser.run(&format!("return {heard}")).await;
     assert!(before.as_str().unwrap().contains("3,000"), "{before}");

@@ -117,8 +117,9 @@ async fn every_lesson_is_on_one_screen() {
         (1280, 720, false),
         (1024, 768, false),
         (1024, 768, true),
+        (390, 844, false),
     ] {
-        browser.resize(width, height).await;
+        browser.resize_view(width, height).await;
         for lesson in &lessons {
             browser
                 .open(&system.address(&format!("learn/{lesson}?lang=en")))
@@ -259,6 +260,50 @@ async fn coins_are_flipped_and_counted() {
     browser
         .until(&format!("{said}.includes('not been flipped')"))
         .await;
+    assert_eq!(browser.errors().await, [""; 0]);
+}
+
+/// Forty dots for 200 people go to what they say, and on to the estimate; at once where no motion is wanted.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_crowd_is_seen_as_dots() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    let address = system.address("learn/hearing-the-crowd?lang=en");
+    let dots = "document.querySelector('.people-dots')";
+    let seen = "document.querySelectorAll('.person-dot:not(.gone)').length";
+    for (motion, scenes) in [
+        ("no-preference", &["rows", "said", "less", "whole"][..]),
+        ("reduce", &["whole"]),
+    ] {
+        browser.prefer(&[("prefers-reduced-motion", motion)]).await;
+        browser.open(&address).await;
+        browser.find("#ask").await;
+        // Every scene is noted as it comes.
+        let note = format!(
+            "window.scenes = [];
+            new MutationObserver(() => {{
+                const scene = {dots}?.dataset.scene;
+                if (scene && scenes.at(-1) !== scene) scenes.push(scene);
+            }}).observe(document.body, {{ subtree: true, childList: true, attributes: true }})"
+        );
+        browser.run(&note).await;
+        browser.click("#ask").await;
+        browser.until("scenes.at(-1) === 'whole'").await;
+        assert_eq!(browser.run("return scenes").await, json!(scenes));
+        browser
+            .until(&format!(
+                "{dots}.textContent.includes('A dot for 5 imagined people')"
+            ))
+            .await;
+        // What is left has grown to the estimate; whoever says "No" stays.
+        let no = "document.querySelectorAll('.person-dot.is-no').length";
+        let yes = browser.run(&format!("return {seen} - {no}")).await;
+        let told = browser.text_of("#heard").await;
+        let estimate = told.split("Estimate: ").nth(1).unwrap();
+        let estimate: f64 = estimate.split(' ').next().unwrap().parse().unwrap();
+        let off = yes.as_f64().unwrap() * 5.0 - estimate;
+        assert!(off.abs() <= 5.0, "{yes} dots, {told}");
+    }
     assert_eq!(browser.errors().await, [""; 0]);
 }
 

@@ -11,8 +11,8 @@ use crate::{
     hour::Hour,
     lesson::Lesson,
     parts::{
-        DrawNumber, LANE, Playground, Slider, after, bar, figure, interval, playground,
-        press_button, slider,
+        Copies, CopyDots, DrawNumber, LANE, Playground, Scene, Slider, after, bar, figure,
+        interval, playground, press_button, slider, use_scenes,
     },
     words::{Figure, Figures, WordsWithFigures},
 };
@@ -239,6 +239,9 @@ fn Hearing(props: &HearingProps) -> Html {
                     { again(words, &surveys) }
                 }
                 if let (Some(survey), Some(&first)) = (&surveys.survey, surveys.outcomes.first()) {
+                    if asked.surveys == 1 {
+                        <Dots words={words.clone()} draw={asked.draw} copies={copies(settings.crowd, survey, first)}/>
+                    }
                     { steps(words, settings.crowd, survey, first) }
                 }
             </>
@@ -341,6 +344,41 @@ fn progress(words: &WordsWithFigures, surveys: &Surveys, stop: &Callback<()>) ->
             <button id="stop" type="button" class="quiet" disabled={is_idle} {onclick}>{ words.say("stop") }</button>
         </div>
     }
+}
+
+/// What a crowd has said, to be shown as dots.
+fn copies(crowd: Crowd, survey: &Survey, outcome: Outcome) -> Copies {
+    let people = crowd.people.into();
+    Copies {
+        people,
+        yes: outcome.said_yes.into(),
+        by_chance: survey.false_yes(),
+        kept: survey.gap(),
+        each: Copies::each_of(people),
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct DotsProps {
+    words: WordsWithFigures,
+    draw: u32,
+    copies: Copies,
+}
+
+/// The crowd as dots, which speak anew with every draw.
+#[component]
+fn Dots(props: &DotsProps) -> Html {
+    let DotsProps {
+        words,
+        draw,
+        copies,
+    } = props;
+    let scene = use_scenes(
+        *draw,
+        &[Scene::Rows, Scene::Said, Scene::Less, Scene::Whole],
+    );
+    let names = ["yes", "no"].map(|key| words.say(key));
+    html! { <CopyDots words={words.clone()} copies={*copies} {names} {scene}/> }
 }
 
 /// From the yeses that were said to the estimate, a bar for each step.
@@ -470,6 +508,21 @@ fn again(words: &WordsWithFigures, surveys: &Surveys) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// 90 of 200 say "yes": 50 are the coins', 40 are left, and doubled they are 80; a dot for five.
+    #[test]
+    fn the_dots_are_what_the_bars_say() {
+        let survey = STUDENTS.survey().unwrap();
+        let outcome = Outcome {
+            said_yes: 90,
+            estimate: survey.estimate(90).unwrap(),
+        };
+        let found = copies(STUDENTS.crowd, &survey, outcome);
+        assert_eq!([found.people, found.yes, found.each], [200, 90, 5]);
+        assert!((found.by_chance - 50.0).abs() < 1e-9 && (found.kept - 0.5).abs() < 1e-9);
+        let whole = (90.0 - found.by_chance) / found.kept;
+        assert!((whole - people_of(outcome.estimate, STUDENTS.crowd)).abs() < 1e-9);
+    }
 
     /// Adult: 6,460 of 32,561 are over 50; two coins make about 11,400 yeses, with a standard error of 156.
     #[test]

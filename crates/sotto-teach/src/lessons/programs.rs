@@ -34,13 +34,17 @@ macro_rules! lessons {
 }
 
 /// What a class begins with, and what loads little: so the crowd of a million, which has a worker, is in the next program.
-pub const FIRST_LESSONS: Lessons = lessons![two_coins, guess_this_student, names_are_not_enough];
+pub const FIRST_LESSONS: Lessons = lessons![
+    two_coins,
+    guess_this_student,
+    names_are_not_enough,
+    the_differencing_attack,
+];
 
 /// What a class goes on with.
 pub const FURTHER_LESSONS: Lessons = lessons![
     hearing_the_crowd,
     k_anonymity_and_its_outlier,
-    the_differencing_attack,
     it_adds_up,
     dont_ask_twice,
     who_pays_for_the_noise,

@@ -2,14 +2,13 @@
 
 use std::rc::Rc;
 
-use gloo_timers::callback::Timeout;
 use sotto_api::{RevealedOption, RoomSnapshot, RoomStep};
 use sotto_ui::charts::Mark;
 use yew::prelude::*;
 
 use super::simulated::{SimulatedAnswer, hundredfold};
 use crate::{
-    parts::{ShareBar, bar, figure, interval, share_bars},
+    parts::{Scene, ShareBar, bar, figure, interval, share_bars, use_scenes},
     words::{Figure, WordsWithFigures},
 };
 
@@ -18,19 +17,14 @@ pub(super) fn possible([low, high]: [f64; 2]) -> Option<(f64, f64)> {
     (low <= 1.0 && high >= 0.0).then(|| (low.max(0.0), high.min(1.0)))
 }
 
-/// How far the taking out of the noise has come, which is one moving picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    /// What was sent.
-    Sent,
-    /// What chance adds on average is taken away.
-    Less,
-    /// The rest stands for those who told the truth: it is made the share of the whole.
-    Whole,
+/// The scenes of a step that reveals something: what was sent, and where the noise is taken out, how that goes.
+pub(super) const fn scenes(step: RoomStep) -> &'static [Scene] {
+    match step {
+        RoomStep::Sent => &[Scene::Rows, Scene::Said],
+        RoomStep::Corrected | RoomStep::Hundredfold => &[Scene::Said, Scene::Less, Scene::Whole],
+        _ => &[Scene::Whole],
+    }
 }
-
-/// How long each phase is seen before the next, in milliseconds.
-const SEEN: u32 = 1_600;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct RevealedProps {
@@ -54,32 +48,14 @@ pub(super) fn Revealed(props: &RevealedProps) -> Html {
         draw,
         guess,
     } = props;
-    let phase = use_state_eq(|| Phase::Sent);
-    use_effect_with((room.step, room.round), {
-        let tell = phase.setter();
-        move |&(step, _)| {
-            let is_moving = step == RoomStep::Corrected && !wants_no_motion();
-            let is_first = is_moving || step == RoomStep::Sent;
-            tell.set(if is_first { Phase::Sent } else { Phase::Whole });
-            let later = |phase: Phase, times: u32| {
-                let tell = tell.clone();
-                Timeout::new(SEEN * times, move || tell.set(phase))
-            };
-            let timers = is_moving.then(|| [later(Phase::Less, 1), later(Phase::Whole, 2)]);
-            move || drop(timers)
-        }
-    });
+    let scene = use_scenes((room.step, room.round), scenes(room.step));
     if room.step == RoomStep::Hundredfold {
         return imagined(words, room, *draw);
     }
-    let phase = match room.step {
-        RoomStep::Corrected => *phase,
-        _ => Phase::Whole,
-    };
     match &room.revealed {
         Some(figures) => {
             let rows = figures.iter().enumerate().map(|(place, option)| {
-                let told = told(words, room, *option, phase);
+                let told = told(words, room, *option, scene);
                 // What was guessed is the share of the first answer, and not what phones send.
                 let is_of_guess = place == 0 && room.step != RoomStep::Sent;
                 match guess.filter(|_| is_of_guess) {
@@ -100,7 +76,7 @@ pub(super) fn kept(words: &WordsWithFigures, room: &RoomSnapshot) -> Html {
     };
     let rows = figures
         .iter()
-        .map(|option| told(words, room, *option, Phase::Whole));
+        .map(|option| told(words, room, *option, Scene::Whole));
     drawn(words, room, rows.collect())
 }
 
@@ -110,14 +86,6 @@ fn with_guess(words: &WordsWithFigures, (mut marks, told): Told, guess: u32) -> 
     let figures = [("guess", Figure::Share(share, 0))];
     let guessed = words.fill("figure-guessed", &figures);
     (marks, [told, guessed].join(" "))
-}
-
-fn wants_no_motion() -> bool {
-    let query = web_sys::window().and_then(|window| {
-        let query = window.match_media("(prefers-reduced-motion: reduce)");
-        query.ok().flatten()
-    });
-    query.is_none_or(|query| query.matches())
 }
 
 /// The last step: the same with a hundred times as many people, who are imagined.
@@ -138,19 +106,14 @@ type Told = (Vec<Mark>, String);
 
 /// The picture of all answers with its table.
 fn drawn(words: &WordsWithFigures, room: &RoomSnapshot, told: Vec<Told>) -> Html {
-    let language = words.messages().language();
-    let index = usize::try_from(room.question).unwrap_or_default();
-    let names = room.questions.get(index).map(|question| {
-        let name = |text: &sotto_survey::Text| text.in_language(language, "en").to_owned();
-        question.options.iter().map(name).collect::<Vec<_>>()
-    });
+    let names = names(words, room);
     let row = |(number, (title, (marks, words))): (u32, (String, Told))| ShareBar {
         id: format!("answer-{number}"),
         title,
         marks,
         words,
     };
-    let rows = (1..).zip(names.unwrap_or_default().into_iter().zip(told));
+    let rows = (1..).zip(names.into_iter().zip(told));
     let step = room.step.name();
     let head = ["table-answer", "table-share"].map(|key| words.say(key));
     let summary = words.say("table-summary");
@@ -160,18 +123,28 @@ fn drawn(words: &WordsWithFigures, room: &RoomSnapshot, told: Vec<Told>) -> Html
     figure(title, picture, caption, table)
 }
 
+/// The answers of the room's question, in the reader's language.
+pub(super) fn names(words: &WordsWithFigures, room: &RoomSnapshot) -> Vec<String> {
+    let language = words.messages().language();
+    let index = usize::try_from(room.question).unwrap_or_default();
+    let question = room.questions.get(index);
+    let options = question.map(|question| &question.options);
+    let name = |text: &sotto_survey::Text| text.in_language(language, "en").to_owned();
+    options.into_iter().flatten().map(name).collect()
+}
+
 /// The share that a bar shows while the noise is taken out.
-fn bar_end(option: RevealedOption, room: &RoomSnapshot, phase: Phase) -> f64 {
+fn bar_end(option: RevealedOption, room: &RoomSnapshot, scene: Scene) -> f64 {
     let sent = share(option.sent, room.answered);
-    match phase {
-        Phase::Sent => sent,
-        Phase::Less => (sent - by_chance(room)).max(0.0),
-        Phase::Whole => option.share.clamp(0.0, 1.0),
+    match scene {
+        Scene::Rows | Scene::Said => sent,
+        Scene::Less => (sent - by_chance(room)).max(0.0),
+        Scene::Whole => option.share.clamp(0.0, 1.0),
     }
 }
 
 /// The part of all phones that chance alone makes send an answer, on average.
-fn by_chance(room: &RoomSnapshot) -> f64 {
+pub(super) fn by_chance(room: &RoomSnapshot) -> f64 {
     let [_, other, total] = room.chances;
     share(other, total)
 }
@@ -180,19 +153,20 @@ fn told(
     words: &WordsWithFigures,
     room: &RoomSnapshot,
     option: RevealedOption,
-    phase: Phase,
+    scene: Scene,
 ) -> Told {
     let sent = share(option.sent, room.answered);
     let figures = figures_of(room, option);
-    let estimated = bar("bar-estimate", bar_end(option, room, Phase::Whole));
-    let (marks, key) = match (room.step, phase) {
-        (RoomStep::Corrected, Phase::Whole) => (vec![estimated], "figure-corrected"),
-        (RoomStep::Corrected, phase) => {
-            let key = match phase {
-                Phase::Less => "figure-less",
-                Phase::Sent | Phase::Whole => "figure-sent",
+    let estimated = bar("bar-estimate", bar_end(option, room, Scene::Whole));
+    let (marks, key) = match (room.step, scene) {
+        (RoomStep::Corrected, Scene::Whole) => (vec![estimated], "figure-corrected"),
+        (RoomStep::Corrected, scene) => {
+            let key = if scene == Scene::Less {
+                "figure-less"
+            } else {
+                "figure-sent"
             };
-            (vec![bar("bar-reported", bar_end(option, room, phase))], key)
+            (vec![bar("bar-reported", bar_end(option, room, scene))], key)
         }
         (RoomStep::Certainty | RoomStep::Hundredfold, _) => {
             match (possible(option.class), possible(option.beyond_class)) {
@@ -269,7 +243,7 @@ fn simulated(words: &WordsWithFigures, answer: SimulatedAnswer) -> Told {
 }
 
 /// So many of so many.
-fn share(part: u64, whole: u64) -> f64 {
+pub(super) fn share(part: u64, whole: u64) -> f64 {
     (people(part) / people(whole.max(1))).clamp(0.0, 1.0)
 }
 
@@ -291,13 +265,13 @@ mod tests {
             class: [0.0, 1.0],
             beyond_class: [0.0, 1.0],
         };
-        for (phase, end) in [
-            (Phase::Sent, 12.0),
-            (Phase::Less, 5.0),
-            (Phase::Whole, 10.0),
+        for (scene, end) in [
+            (Scene::Said, 12.0),
+            (Scene::Less, 5.0),
+            (Scene::Whole, 10.0),
         ] {
-            let found = bar_end(option, &room, phase);
-            assert!((found - end / 28.0).abs() < 1e-12, "{phase:?}: {found}");
+            let found = bar_end(option, &room, scene);
+            assert!((found - end / 28.0).abs() < 1e-12, "{scene:?}: {found}");
         }
         // Fewer than chance adds: no bar is below nothing.
         let few = RevealedOption {
@@ -305,8 +279,8 @@ mod tests {
             share: -0.29,
             ..option
         };
-        for phase in [Phase::Less, Phase::Whole] {
-            assert!(bar_end(few, &room, phase).abs() < 1e-12);
+        for scene in [Scene::Less, Scene::Whole] {
+            assert!(bar_end(few, &room, scene).abs() < 1e-12);
         }
     }
 }

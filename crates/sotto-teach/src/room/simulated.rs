@@ -26,6 +26,8 @@ pub(super) struct Simulated {
 pub(super) struct SimulatedAnswer {
     /// The part of them that chooses it, as it was imagined.
     pub(super) imagined: f64,
+    /// How many copies say it.
+    pub(super) sent: u64,
     /// What their copies tell of that.
     pub(super) estimate: f64,
     pub(super) interval: [f64; 2],
@@ -49,23 +51,24 @@ pub(super) fn hundredfold(room: &RoomSnapshot, draw: u32) -> Option<Simulated> {
     let chosen = chosen_by(&weights, people);
     let asked = |seed: u64| {
         let sent = sent(&chosen, support, seed)?;
-        let counts = Counts::new(people, sent).ok()?;
+        let counts = Counts::new(people, sent.clone()).ok()?;
         let intervals = Intervals {
             method: IntervalMethod::FixedPopulation,
             ..Intervals::default()
         };
         let estimates = estimate_with(&counts, support, intervals).ok()?;
-        let answer = |(&chosen, estimate): (&u64, sotto_ldp::Estimate)| {
+        let answer = |((&chosen, &sent), estimate): ((&u64, &u64), sotto_ldp::Estimate)| {
             let imagined = part(chosen, people);
             let error = standard_error(imagined, people, support, Population::Fixed).ok()?;
             Some(SimulatedAnswer {
                 imagined,
+                sent,
                 estimate: estimate.share,
                 interval: estimate.interval.into(),
                 off: (estimate.share - imagined) / error,
             })
         };
-        let answers = chosen.iter().zip(estimates).map(answer);
+        let answers = chosen.iter().zip(&sent).zip(estimates).map(answer);
         Some(Simulated {
             people,
             answers: answers.collect::<Option<_>>()?,

@@ -2,7 +2,10 @@
 
 use yew::prelude::*;
 
-use super::slide::{Slide, missing};
+use super::{
+    dots::{SlipDots, Whose},
+    slide::{Slide, missing},
+};
 use crate::{
     classroom::class::Class,
     parts::{ShareBar, bar, figure, interval, share_bars},
@@ -10,7 +13,8 @@ use crate::{
 
 pub(super) fn estimate(slide: &Slide) -> Html {
     let words = slide.words;
-    let Some(rows) = slide.entries.class().and_then(|class| rows(slide, class)) else {
+    let class = slide.entries.class();
+    let Some((class, rows)) = class.and_then(|class| Some((class, rows(slide, class)?))) else {
         return missing(slide);
     };
     let head = ["table-what", "table-share"].map(|key| words.say(key));
@@ -19,6 +23,7 @@ pub(super) fn estimate(slide: &Slide) -> Html {
     html! {
         <>
             <p id="answer" class="outcome">{ words.say("answer") }</p>
+            <SlipDots words={words.clone()} whose={Whose::Class} {class} draw={0}/>
             { figure(words.say("estimate-picture"), picture, words.say("way-to-estimate"), table) }
             { sentence("this-class") }
             { sentence("population") }

@@ -2,7 +2,10 @@
 
 use yew::prelude::*;
 
-use super::slide::{Slide, missing};
+use super::{
+    dots::{SlipDots, Whose},
+    slide::{Slide, missing},
+};
 use crate::{
     classroom::{class::Class, entries::Change},
     parts::{ShareBar, bar, figure, interval, share_bars},
@@ -17,9 +20,10 @@ pub(super) fn hundredfold(slide: &Slide) -> Html {
     } = slide;
     let rows = entries.class().and_then(|class| {
         let crowd = class.hundredfold(entries.draw)?;
-        Some(vec![row(slide, "class", class), row(slide, "crowd", crowd)])
+        let rows = vec![row(slide, "class", class), row(slide, "crowd", crowd)];
+        Some((crowd, rows))
     });
-    let Some(rows) = rows else {
+    let Some((crowd, rows)) = rows else {
         return missing(slide);
     };
     let head = ["table-what", "table-share"].map(|key| words.say(key));
@@ -27,6 +31,7 @@ pub(super) fn hundredfold(slide: &Slide) -> Html {
     html! {
         <>
             <p id="simulated"><b>{ words.say("simulated") }</b>{ " " }{ words.say("simulated-how") }</p>
+            <SlipDots words={(*words).clone()} whose={Whose::Imagined} class={crowd} draw={entries.draw}/>
             { figure(words.say("hundredfold-picture"), picture, words.say("hundredfold-caption"), table) }
             <p id="crowd-heard" class="outcome" role="status">{ words.say("crowd-heard") }</p>
             <p class="buttons">

@@ -2,6 +2,7 @@
 
 mod count;
 mod deck;
+mod dots;
 mod estimate;
 mod hundredfold;
 mod instructions;

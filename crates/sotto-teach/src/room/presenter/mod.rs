@@ -5,6 +5,7 @@
 //! machine, which is shown on request, and is taken out of it at once.
 
 mod address;
+mod dots;
 mod hand_over;
 mod kept;
 mod keys;

@@ -9,6 +9,7 @@ use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use super::{
+    dots::RevealedDots,
     hand_over::HandOver,
     kept,
     keys::{Key, use_keys},
@@ -306,7 +307,10 @@ fn content(words: &WordsWithFigures, room: &Rc<RoomSnapshot>, draw: u32) -> Html
         (room.asked > 1).then(|| html! { <p id="again-costs">{ words.say("again-costs") }</p> });
     let picture = match room.step {
         step if step.reveals() => html! {
-            <Revealed words={words.clone()} room={Rc::clone(room)} {draw}/>
+            <div class="revealed">
+                <RevealedDots words={words.clone()} room={Rc::clone(room)} {draw}/>
+                <Revealed words={words.clone()} room={Rc::clone(room)} {draw}/>
+            </div>
         },
         _ => Html::default(),
     };

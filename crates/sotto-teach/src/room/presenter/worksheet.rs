@@ -3,6 +3,7 @@
 use sotto_api::RoomSnapshot;
 use yew::prelude::*;
 
+use super::dots::stills;
 use crate::{parts::print_button, room::revealed::figures_of, words::WordsWithFigures};
 
 /// The tasks on the screen; nothing before the class is told.
@@ -33,6 +34,7 @@ pub(super) fn sheet(words: &WordsWithFigures, room: &RoomSnapshot, question: Htm
             <div class="sheet-key">
                 <h2>{ words.say("worksheet-key") }</h2>
                 { key }
+                { stills(words, room) }
             </div>
         </div>
     }

@@ -1,13 +1,14 @@
-//! People as dots: they flip two coins, go to "Yes" or "No", a quarter of all goes grey as what chance adds, and the rest
-//! doubles. The same dots all the way, one step by each press; where no motion is wanted they stand there at once.
+//! Imagined people who flip two coins, whose true answers and coins are all seen: one step by each press. Where no motion is
+//! wanted they stand there at once.
 
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use yew::prelude::*;
 
-use super::{after, press_button};
+use super::{Heard, Person, Scene, picture};
 use crate::{
     coins::Fall,
     crowd::drawn,
+    parts::{after, press_button},
     words::{Figure, WordsWithFigures},
 };
 
@@ -20,9 +21,9 @@ const YES: u32 = 20;
 /// How many say "yes" by coins alone, as is expected.
 const BY_COINS: u32 = PEOPLE / 4;
 
-/// What is seen.
+/// What has been done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Scene {
+enum Step {
     /// Everybody with their true answer.
     True,
     /// Whose first coin fell heads, and whose did not.
@@ -35,7 +36,7 @@ enum Scene {
     Doubled,
 }
 
-impl Scene {
+impl Step {
     /// Its name among the words.
     const fn name(self) -> &'static str {
         match self {
@@ -55,6 +56,16 @@ impl Scene {
             Self::Said => "dots-take",
             Self::Less => "dots-double",
             Self::Doubled => "dots-again",
+        }
+    }
+
+    /// What is seen of it.
+    const fn scene(self) -> Scene {
+        match self {
+            Self::True | Self::Flipped => Scene::Rows,
+            Self::Said => Scene::Said,
+            Self::Less => Scene::Less,
+            Self::Doubled => Scene::Whole,
         }
     }
 
@@ -117,89 +128,29 @@ impl Flips {
     }
 }
 
-/// A dot on a picture that is [`WIDTH`] wide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Dot {
-    x: u32,
-    y: u32,
-    look: &'static str,
-}
-
-const WIDTH: u32 = 360;
-
-/// The height where all stand in two rows.
-const LEAST_HEIGHT: u32 = 110;
-
-/// How far dots stand apart, and in how many columns on each side.
-const APART: u32 = 20;
-const COLUMNS: u32 = 8;
-
-/// Where the dots for "no" begin.
-const NO_FROM: u32 = 200;
-
-/// The place of that number in a heap that begins at `from`.
-const fn in_heap(from: u32, number: u32) -> (u32, u32) {
-    (
-        from + APART / 2 + number % COLUMNS * APART,
-        40 + number / COLUMNS * APART,
-    )
-}
-
-/// The height of all pictures of a draw: its tallest heap has room.
-fn height(flips: &Flips) -> u32 {
-    let yes = flips.yes();
-    let doubled = 2 * yes.saturating_sub(BY_COINS);
-    let tallest = yes.max(PEOPLE - yes).max(doubled);
-    (30 + tallest.div_ceil(COLUMNS) * APART + 10).max(LEAST_HEIGHT)
-}
-
-/// The dots of everybody, and then as many doubles, which stand behind their dots until they are needed.
-fn dots(flips: &Flips, step: Scene) -> Vec<Dot> {
+/// What they say, in dots.
+fn heard(flips: &Flips) -> Heard {
     let yes = flips.yes();
     let left = yes.saturating_sub(BY_COINS);
-    let (mut said_yes, mut said_no, mut person) = (0, 0, 0);
-    let mut first = Vec::new();
-    for (truth_is_yes, fall, says_yes) in flips.people() {
-        let number = if says_yes { said_yes } else { said_no };
-        if says_yes {
-            said_yes += 1;
-        } else {
-            said_no += 1;
-        }
-        let ((x, y), look) = match step {
-            Scene::True | Scene::Flipped => {
-                let place = (12 + person % 16 * 22 + 3, 60 + person / 16 * 30);
-                let look = match (step, fall.first_is_heads, truth_is_yes) {
-                    (Scene::Flipped, false, _) => "by-coin",
-                    (_, _, true) => "is-yes",
-                    (_, _, false) => "is-no",
-                };
-                (place, look)
-            }
-            Scene::Said | Scene::Less | Scene::Doubled if !says_yes => {
-                (in_heap(NO_FROM, number), "is-no")
-            }
-            Scene::Less if number >= left => (in_heap(0, number), "by-chance"),
-            Scene::Doubled if number >= left => (in_heap(0, number), "gone"),
-            Scene::Said | Scene::Less | Scene::Doubled => (in_heap(0, number), "is-yes"),
-        };
-        first.push(Dot { x, y, look });
-        person += 1;
+    Heard {
+        dots: PEOPLE,
+        yes,
+        left,
+        whole: 2 * left,
     }
-    let doubles = (0..PEOPLE).map(|number| {
-        let (x, y) = match step {
-            Scene::Doubled if number < left => in_heap(0, left + number),
-            _ => in_heap(0, number),
-        };
-        let look = if step == Scene::Doubled && number < left {
-            "is-double"
-        } else {
-            "gone"
-        };
-        Dot { x, y, look }
-    });
-    let doubles: Vec<_> = doubles.collect();
-    first.into_iter().chain(doubles).collect()
+}
+
+/// Everybody as a dot, filled where the true answer is "yes", and a ring once a coin answers.
+fn standing(flips: &Flips, step: Step) -> Vec<Person> {
+    let person = |(truth_is_yes, fall, says_yes): (bool, Fall, bool)| Person {
+        says_yes,
+        in_row: match (step, fall.first_is_heads, truth_is_yes) {
+            (Step::Flipped, false, _) => "by-coin",
+            (_, _, true) => "is-yes",
+            (_, _, false) => "is-no",
+        },
+    };
+    flips.people().map(person).collect()
 }
 
 #[derive(Properties, PartialEq)]
@@ -211,43 +162,24 @@ pub(crate) struct PeopleDotsProps {
 #[component]
 pub(crate) fn PeopleDots(props: &PeopleDotsProps) -> Html {
     let words = &props.words;
-    let step = use_state_eq(|| Scene::True);
+    let step = use_state_eq(|| Step::True);
     let draw = use_state_eq(|| 1_u32);
     let flips = use_memo(*draw, |&draw| Flips::of_draw(draw));
     let onclick = {
         let (step, draw) = (step.clone(), draw.clone());
         Callback::from(move |_| {
-            if *step == Scene::Doubled {
+            if *step == Step::Doubled {
                 draw.set(after(*draw));
             }
             step.set(step.next());
         })
     };
-    let dot = |(number, dot): (usize, Dot)| {
-        html! {
-            <circle
-                key={number}
-                class={classes!("person-dot", dot.look)}
-                cx={dot.x.to_string()}
-                cy={dot.y.to_string()}
-                r="7.5"
-            />
-        }
-    };
-    let heap_name = |x: u32, key: &str| {
-        html! { <text x={x.to_string()} y="20">{ words.say(key) }</text> }
-    };
-    let has_said = !matches!(*step, Scene::True | Scene::Flipped);
+    let names = ["yes", "no"].map(|key| words.say(key));
+    let names = [&*names[0], &*names[1]];
     html! {
         <figure class="people-dots">
             <p class="picture-title">{ words.fill("dots-title", &[("people", Figure::Whole(PEOPLE.into()))]) }</p>
-            <svg viewBox={format!("0 0 {WIDTH} {}", height(&flips))} aria-hidden="true">
-                if has_said {
-                    { heap_name(2, "yes") }
-                    { heap_name(NO_FROM + 2, "no") }
-                }
-                <g>{ for dots(&flips, *step).into_iter().enumerate().map(dot) }</g>
-            </svg>
+            { picture(&standing(&flips, *step), heard(&flips), step.scene(), names) }
             <figcaption><span role="status">{ sentence(words, &flips, *step) }</span></figcaption>
             <p class="buttons">
                 { press_button(words, ["dots-next", step.button()], true, onclick) }
@@ -257,7 +189,7 @@ pub(crate) fn PeopleDots(props: &PeopleDotsProps) -> Html {
     }
 }
 
-fn sentence(words: &WordsWithFigures, flips: &Flips, step: Scene) -> String {
+fn sentence(words: &WordsWithFigures, flips: &Flips, step: Step) -> String {
     let whole = |number: u32| Figure::Whole(number.into());
     let left = f64::from(flips.yes()) - f64::from(BY_COINS);
     words.fill(
@@ -277,23 +209,14 @@ fn sentence(words: &WordsWithFigures, flips: &Flips, step: Scene) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
-    use crate::crowd::{Crowd, Settings, people_of};
-
-    const ALL: [Scene; 5] = [
-        Scene::True,
-        Scene::Flipped,
-        Scene::Said,
-        Scene::Less,
-        Scene::Doubled,
-    ];
-
-    fn count(dots: &[Dot], look: &str) -> u32 {
-        let found = dots.iter().filter(|dot| dot.look == look).count();
-        u32::try_from(found).unwrap()
-    }
+    use crate::{
+        crowd::{Crowd, Settings, people_of},
+        parts::dots::{
+            dots,
+            tests::{assert_placed, count},
+        },
+    };
 
     /// What stands there in the end is what the estimator of surveys makes of as many yeses.
     #[test]
@@ -311,7 +234,8 @@ mod tests {
         for draw in 1..200 {
             let flips = Flips::of_draw(draw);
             let estimate = people_of(survey.estimate(flips.yes()).unwrap(), crowd);
-            let dots = dots(&flips, Scene::Doubled);
+            let standing = standing(&flips, Step::Doubled);
+            let dots = dots(&standing, heard(&flips), Scene::Whole);
             let doubled = f64::from(count(&dots, "is-yes") + count(&dots, "is-double"));
             assert!(
                 (doubled - estimate).abs() < 1e-9,
@@ -320,41 +244,19 @@ mod tests {
         }
     }
 
-    /// Nobody is lost or stands in somebody's place, and nothing lies outside, even if all said "yes".
+    /// Even if all say "yes", or nobody does; and what is said does not tell by whom.
     #[test]
     fn everybody_has_a_place_in_every_step() {
-        let heads = Flips(vec![Fall::of_word(1); PEOPLE as usize]);
-        assert_eq!(heads.yes(), PEOPLE);
-        for flips in [
-            heads,
-            Flips::of_draw(1),
-            Flips::of_draw(2),
-            Flips::of_draw(9),
-        ] {
-            for step in ALL {
-                let dots = dots(&flips, step);
-                assert_eq!(dots.len(), 2 * PEOPLE as usize);
-                let seen: Vec<_> = dots.iter().filter(|dot| dot.look != "gone").collect();
-                let places: BTreeSet<_> = seen.iter().map(|dot| (dot.x, dot.y)).collect();
-                assert_eq!(places.len(), seen.len(), "{step:?}");
-                for dot in &dots {
-                    assert!((8..=WIDTH - 8).contains(&dot.x), "{dot:?}");
-                    assert!(
-                        dot.look == "gone" || (8..=height(&flips) - 8).contains(&dot.y),
-                        "{dot:?}"
-                    );
-                }
-                let chance = u32::from(step == Scene::Less) * BY_COINS;
-                assert_eq!(count(&dots, "by-chance"), chance, "{step:?}");
-                if step == Scene::Said {
-                    assert_eq!(count(&dots, "is-yes"), flips.yes());
-                    assert_eq!(
-                        count(&dots, "by-coin"),
-                        0,
-                        "what is said does not tell by whom"
-                    );
-                }
+        let all = Flips(vec![Fall::of_word(1); PEOPLE as usize]);
+        assert_eq!(all.yes(), PEOPLE);
+        for flips in [all, Flips::of_draw(1), Flips::of_draw(2), Flips::of_draw(9)] {
+            for step in [Step::True, Step::Flipped, Step::Said] {
+                assert_placed(&standing(&flips, step), heard(&flips));
             }
+            let flipped = dots(&standing(&flips, Step::Flipped), heard(&flips), Scene::Rows);
+            assert_eq!(count(&flipped, "by-coin"), PEOPLE - flips.truthful());
+            let said = dots(&standing(&flips, Step::Said), heard(&flips), Scene::Said);
+            assert_eq!(count(&said, "by-coin"), 0);
         }
     }
 
