@@ -47,6 +47,13 @@ fn every_figure_that_the_words_name_is_computed() {
     assert_eq!(distinct.len(), names.len() + shown.len());
     for language in ["en", "zh-CN"] {
         for (key, text) in words(language) {
+            // The dots fill theirs, and have a test of their own.
+            if ["copies-", "imagined-"]
+                .iter()
+                .any(|stem| key.starts_with(stem))
+            {
+                continue;
+            }
             let parts = text.split('{').skip(1);
             for name in parts.filter_map(|rest| Some(rest.split_once('}')?.0)) {
                 assert!(distinct.contains(name), "{name} in {key} in {language}");

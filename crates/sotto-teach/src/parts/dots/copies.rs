@@ -157,6 +157,12 @@ fn number(whole: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        collections::{BTreeMap, BTreeSet},
+        fs,
+        path::Path,
+    };
+
     use super::*;
     use crate::parts::dots::tests::assert_placed;
 
@@ -221,6 +227,50 @@ mod tests {
                     assert_placed(&standing, heard);
                     let off = f64::from(heard.whole) * number(each) - copies.whole();
                     assert!(off.abs() <= number(each), "{copies:?} {heard:?}");
+                }
+            }
+        }
+    }
+
+    /// A word that is missing, or a figure that nobody computes, would be seen.
+    #[test]
+    fn every_scene_has_words_whose_figures_are_computed() {
+        const ALWAYS: [&str; 6] = ["each", "said", "less", "less-none", "whole", "none"];
+        let copies = by_coins(28, 12, 1);
+        let mut known: BTreeSet<_> = copies.figures().iter().map(|(name, _)| *name).collect();
+        known.insert("answer");
+        // A deck cannot make more than all of what is left, and nobody sees it in rows.
+        for (bundle, stem, more) in [
+            ("room", "copies", &["title", "rows", "all"][..]),
+            ("room", "imagined", &["all"]),
+            ("classroom", "copies", &["title"]),
+            ("classroom", "imagined", &[]),
+            (
+                "lesson-hearing-the-crowd",
+                "copies",
+                &["title", "rows", "all"],
+            ),
+        ] {
+            for language in ["en", "zh-CN"] {
+                let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages");
+                let file = folder.join(format!("{bundle}.{language}.json"));
+                let words = fs::read_to_string(file).unwrap();
+                let words: BTreeMap<String, String> = serde_json::from_str(&words).unwrap();
+                let wanted: BTreeSet<_> = ALWAYS
+                    .iter()
+                    .chain(more)
+                    .map(|name| format!("{stem}-{name}"))
+                    .collect();
+                let told = words
+                    .iter()
+                    .filter(|(key, _)| key.starts_with(&format!("{stem}-")));
+                let found: BTreeSet<_> = told.clone().map(|(key, _)| key.clone()).collect();
+                assert_eq!(found, wanted, "{bundle} in {language}");
+                for (key, text) in told {
+                    let parts = text.split('{').skip(1);
+                    for name in parts.filter_map(|rest| Some(rest.split_once('}')?.0)) {
+                        assert!(known.contains(name), "{name} in {key} of {bundle}");
+                    }
                 }
             }
         }
