@@ -96,15 +96,16 @@ mod tests {
     use super::*;
 
     fn room(step: RoomStep, sent: &[u64]) -> RoomSnapshot {
+        let answered: u64 = sent.iter().sum();
         let option = |&sent: &u64| RevealedOption {
             sent,
-            share: 10.0 / 28.0,
+            share: (share(sent, answered) - 0.25) * 2.0,
             class: [0.0, 1.0],
             beyond_class: [0.0, 1.0],
         };
         RoomSnapshot {
             step,
-            answered: sent.iter().sum(),
+            answered,
             revealed: Some(sent.iter().map(option).collect()),
             ..crate::room::tests::snapshot()
         }
