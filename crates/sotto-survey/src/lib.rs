@@ -35,8 +35,6 @@ pub use edit::{Change, ChangeKind, Edit, EditClass};
 pub use file::closing_file::{ClosingFile, HelpFile, LinkFile, RedirectFile};
 #[cfg(feature = "schema")]
 pub use file::schema::survey_schema;
-#[cfg(feature = "whole")]
-pub use file::words_file::{InvalidWord, Word, WordsFile};
 pub use file::{
     fault::{Fault, FaultCause, Faults, Total, ValueKind},
     joint_file::JointFile,
@@ -49,6 +47,11 @@ pub use file::{
         SecretFile, WeightsFile,
     },
     survey_file::{PageFile, SurveyFile},
+};
+#[cfg(feature = "whole")]
+pub use file::{
+    invalid_word::InvalidWord,
+    words_file::{Word, WordsFile},
 };
 #[cfg(feature = "whole")]
 pub use planned::{

@@ -4,6 +4,8 @@
 pub(crate) mod closing_file;
 pub(crate) mod fault;
 pub(crate) mod fields;
+#[cfg(feature = "whole")]
+pub(crate) mod invalid_word;
 pub(crate) mod joint_file;
 pub(crate) mod json;
 pub(crate) mod known_share;

@@ -13,7 +13,7 @@ use crate::terms::{
     condition, identifier::InvalidIdentifier, plan::Plan, question_type::QuestionType, text::Text,
 };
 #[cfg(feature = "whole")]
-use crate::{file::words_file::InvalidWord, terms::address::InvalidAddress};
+use crate::{file::invalid_word::InvalidWord, terms::address::InvalidAddress};
 
 /// Why a survey file, or a value in it, is not what it must be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
