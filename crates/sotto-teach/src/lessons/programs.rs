@@ -39,12 +39,13 @@ pub const FIRST_LESSONS: Lessons = lessons![
     guess_this_student,
     names_are_not_enough,
     the_differencing_attack,
+    k_anonymity_and_its_outlier,
+    post_processing,
 ];
 
 /// What a class goes on with.
 pub const FURTHER_LESSONS: Lessons = lessons![
     hearing_the_crowd,
-    k_anonymity_and_its_outlier,
     it_adds_up,
     dont_ask_twice,
     who_pays_for_the_noise,
@@ -53,7 +54,6 @@ pub const FURTHER_LESSONS: Lessons = lessons![
     how_to_spoil_it,
     neighbouring_tables,
     laplace_and_sensitivity,
-    post_processing,
     choosing_a_winner,
     the_first_above,
     with_and_without_a_trusted_curator,
