@@ -13,7 +13,7 @@ const ANSWERED: &str = "document.querySelector('#imagined-status')?.dataset.busy
 const UNMARKED: &str = "return [...document.querySelectorAll('imagined-people figure.chart')]
     .filter((chart) => !chart.querySelector('.imagined-mark') || !chart.querySelector('table')
         || (chart.querySelector('svg') && !chart.querySelector('.imagined-drawing[data-mark]'))
-        || !(chart.querySelector('figcaption')?.textContent.startsWith('Imagined people') ?? true))
+        || !/^(Imagined people|想象的人)/.test(chart.querySelector('figcaption')?.textContent ?? 'Imagined people'))
     .map((chart) => chart.dataset.question)";
 
 /// JavaScript: whether it is said that placeholders stand in the survey.

@@ -149,7 +149,7 @@ async fn a_language_that_sotto_does_not_speak_brings_its_own_words() {
         .await;
     press(browser, "save-csv").await;
     browser
-        .until("window.text?.includes('\"words.send\"')")
+        .until("window.text?.includes('\"key\",\"where\"') && window.text.includes('words.send')")
         .await;
     browser.run(&choose("back.csv", "text")).await;
     browser

@@ -42,7 +42,7 @@ struct Dot {
 const WIDTH: u32 = 360;
 
 /// The height where all stand in two rows.
-const LEAST_HEIGHT: u32 = 110;
+const LEAST_HEIGHT: u32 = 80;
 
 /// How far dots stand apart, and in how many columns on each side.
 const APART: u32 = 20;
@@ -50,17 +50,17 @@ const COLUMNS: u32 = 8;
 
 /// How many stand in a row before they go to their heaps, and how far apart.
 const IN_ROW: u32 = 16;
-const ROWS_FROM: u32 = 60;
+const ROWS_FROM: u32 = 30;
 const ROWS_APART: u32 = 30;
 
-/// Where the dots for "no" begin.
+/// Where the dots for "no" begin: `.heaps` puts their name there as well.
 const NO_FROM: u32 = 200;
 
 /// The place of that number in a heap that begins at `from`.
 const fn in_heap(from: u32, number: u32) -> (u32, u32) {
     (
         from + APART / 2 + number % COLUMNS * APART,
-        40 + number / COLUMNS * APART,
+        10 + number / COLUMNS * APART,
     )
 }
 
@@ -68,7 +68,7 @@ const fn in_heap(from: u32, number: u32) -> (u32, u32) {
 fn height(heard: Heard) -> u32 {
     let tallest = heard.yes.max(heard.dots - heard.yes).max(heard.whole);
     let of_rows = ROWS_FROM + heard.dots.div_ceil(IN_ROW).saturating_sub(1) * ROWS_APART + 20;
-    (30 + tallest.div_ceil(COLUMNS) * APART + 10)
+    (tallest.div_ceil(COLUMNS) * APART + 10)
         .max(of_rows)
         .max(LEAST_HEIGHT)
 }
@@ -128,16 +128,17 @@ fn picture(people: &[Person], heard: Heard, scene: Scene, names: [&str; 2]) -> H
             />
         }
     };
-    let name = |(from, name): (u32, &str)| {
-        html! { <text x={(from + 2).to_string()} y="20">{ short(name) }</text> }
-    };
     html! {
-        <svg viewBox={format!("0 0 {WIDTH} {}", height(heard))} aria-hidden="true">
-            if scene != Scene::Rows {
-                { for [0, NO_FROM].into_iter().zip(names).map(name) }
-            }
-            <g>{ for dots(people, heard, scene).into_iter().enumerate().map(dot) }</g>
-        </svg>
+        <>
+            <div class="heaps" aria-hidden="true">
+                if scene != Scene::Rows {
+                    { for names.map(|name| html! { <span>{ short(name) }</span> }) }
+                }
+            </div>
+            <svg viewBox={format!("0 0 {WIDTH} {}", height(heard))} aria-hidden="true">
+                <g>{ for dots(people, heard, scene).into_iter().enumerate().map(dot) }</g>
+            </svg>
+        </>
     }
 }
 
