@@ -23,7 +23,7 @@ const BY_COINS: u32 = PEOPLE / 4;
 
 /// What has been done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum CoinStep {
     /// Everybody with their true answer.
     True,
     /// Whose first coin fell heads, and whose did not.
@@ -36,7 +36,7 @@ enum Step {
     Doubled,
 }
 
-impl Step {
+impl CoinStep {
     /// Its name among the words.
     const fn name(self) -> &'static str {
         match self {
@@ -141,11 +141,11 @@ fn heard(flips: &Flips) -> Heard {
 }
 
 /// Everybody as a dot, filled where the true answer is "yes", and a ring once a coin answers.
-fn standing(flips: &Flips, step: Step) -> Vec<Person> {
+fn standing(flips: &Flips, step: CoinStep) -> Vec<Person> {
     let person = |(truth_is_yes, fall, says_yes): (bool, Fall, bool)| Person {
         says_yes,
         in_row: match (step, fall.first_is_heads, truth_is_yes) {
-            (Step::Flipped, false, _) => "by-coin",
+            (CoinStep::Flipped, false, _) => "by-coin",
             (_, _, true) => "is-yes",
             (_, _, false) => "is-no",
         },
@@ -162,13 +162,13 @@ pub(crate) struct PeopleDotsProps {
 #[component]
 pub(crate) fn PeopleDots(props: &PeopleDotsProps) -> Html {
     let words = &props.words;
-    let step = use_state_eq(|| Step::True);
+    let step = use_state_eq(|| CoinStep::True);
     let draw = use_state_eq(|| 1_u32);
     let flips = use_memo(*draw, |&draw| Flips::of_draw(draw));
     let onclick = {
         let (step, draw) = (step.clone(), draw.clone());
         Callback::from(move |_| {
-            if *step == Step::Doubled {
+            if *step == CoinStep::Doubled {
                 draw.set(after(*draw));
             }
             step.set(step.next());
@@ -189,7 +189,7 @@ pub(crate) fn PeopleDots(props: &PeopleDotsProps) -> Html {
     }
 }
 
-fn sentence(words: &WordsWithFigures, flips: &Flips, step: Step) -> String {
+fn sentence(words: &WordsWithFigures, flips: &Flips, step: CoinStep) -> String {
     let whole = |number: u32| Figure::Whole(number.into());
     let left = f64::from(flips.yes()) - f64::from(BY_COINS);
     words.fill(
@@ -234,7 +234,7 @@ mod tests {
         for draw in 1..200 {
             let flips = Flips::of_draw(draw);
             let estimate = people_of(survey.estimate(flips.yes()).unwrap(), crowd);
-            let standing = standing(&flips, Step::Doubled);
+            let standing = standing(&flips, CoinStep::Doubled);
             let dots = dots(&standing, heard(&flips), Scene::Whole);
             let doubled = f64::from(count(&dots, "is-yes") + count(&dots, "is-double"));
             assert!(
@@ -250,12 +250,20 @@ mod tests {
         let all = Flips(vec![Fall::of_word(1); PEOPLE as usize]);
         assert_eq!(all.yes(), PEOPLE);
         for flips in [all, Flips::of_draw(1), Flips::of_draw(2), Flips::of_draw(9)] {
-            for step in [Step::True, Step::Flipped, Step::Said] {
+            for step in [CoinStep::True, CoinStep::Flipped, CoinStep::Said] {
                 assert_placed(&standing(&flips, step), heard(&flips));
             }
-            let flipped = dots(&standing(&flips, Step::Flipped), heard(&flips), Scene::Rows);
+            let flipped = dots(
+                &standing(&flips, CoinStep::Flipped),
+                heard(&flips),
+                Scene::Rows,
+            );
             assert_eq!(count(&flipped, "by-coin"), PEOPLE - flips.truthful());
-            let said = dots(&standing(&flips, Step::Said), heard(&flips), Scene::Said);
+            let said = dots(
+                &standing(&flips, CoinStep::Said),
+                heard(&flips),
+                Scene::Said,
+            );
             assert_eq!(count(&said, "by-coin"), 0);
         }
     }
