@@ -12,8 +12,8 @@ use super::{
 };
 use crate::saving::Picture;
 
-/// The table of what was imagined and what is estimated, line by line. Where nothing is told, it says so.
-pub(super) fn beside(truth: &Lines, estimated: &Lines, words: &Messages) -> Html {
+/// The table of what was imagined and what is estimated of a question, line by line. Where nothing is told, it says so.
+pub(super) fn beside(title: &str, (truth, estimated): (&Lines, &Lines), words: &Messages) -> Html {
     let head = [
         estimated.first,
         "imagined-true",
@@ -26,7 +26,7 @@ pub(super) fn beside(truth: &Lines, estimated: &Lines, words: &Messages) -> Html
     let rows = { estimated.all.iter() }
         .filter_map(|line| Some(row(of(truth, &line.id)?, line, words)))
         .collect::<Vec<_>>();
-    charts::open_table(&words.text("imagined-beside"), head.to_vec(), rows)
+    charts::open_table(&words.text("imagined-beside"), title, head.to_vec(), rows)
 }
 
 fn of<'a>(lines: &'a Lines, id: &str) -> Option<&'a Named> {

@@ -200,7 +200,7 @@ fn frame(
             picture
         }
     });
-    let beside = truth.map(|truth| imagined::beside(&truth, &drawn.lines, words));
+    let beside = truth.map(|truth| imagined::beside(&title, (&truth, &drawn.lines), words));
     let drawing = if is_imagined {
         imagined::across(drawn.drawing, words)
     } else {

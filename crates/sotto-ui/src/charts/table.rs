@@ -35,13 +35,14 @@ pub fn table(
 /// A table of so few rows stands open.
 const AT_ONCE: usize = 24;
 
-/// The same table, open from the beginning unless it is long.
-pub fn open_table(summary: &str, head: Vec<String>, rows: Vec<TableRow>) -> Html {
+/// The same table, open from the beginning unless it is long; `about` tells its region from the others that are open.
+pub fn open_table(summary: &str, about: &str, head: Vec<String>, rows: Vec<TableRow>) -> Html {
+    let name = [summary, ": ", about].concat();
     let is_short = rows.len() <= AT_ONCE;
     html! {
         <details class="table" open={is_short}>
             <summary>{ summary.to_owned() }</summary>
-            { columns(summary, head, rows.into_iter().map(cells)) }
+            { columns(&name, head, rows.into_iter().map(cells)) }
         </details>
     }
 }
