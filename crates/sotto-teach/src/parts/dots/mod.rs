@@ -102,14 +102,14 @@ fn dots(people: &[Person], heard: Heard, scene: Scene) -> Vec<Dot> {
     let first: Vec<_> = first.collect();
     let grown = heard.whole.saturating_sub(heard.left);
     let more = (0..heard.dots).map(|number| {
-        let grows = scene == Scene::Whole && number < grown;
-        let place = if grows {
+        let stands = scene == Scene::Whole && number < grown;
+        let place = if stands {
             heard.left + number
         } else {
             number % heard.left.max(1)
         };
         let (x, y) = in_heap(0, place);
-        let look = if grows { "is-double" } else { "gone" };
+        let look = if stands { "is-double" } else { "gone" };
         Dot { x, y, look }
     });
     first.into_iter().chain(more).collect()
