@@ -90,7 +90,7 @@ fn behind(name: &str) -> Html {
 }
 
 fn pupil(number: u32) -> Html {
-    let is_filled = number % 3 == 0;
+    let is_filled = number.is_multiple_of(3);
     html! {
         <circle
             class={is_filled.then_some("filled")}

@@ -135,6 +135,27 @@ async fn leads_elsewhere(presenter: &Browser, other: &Browser, hash: &Value) {
     click(presenter, "#hand-over").await;
 }
 
+/// On the projector a dot for each of thirty copies goes to what it says, and on to what is estimated.
+async fn is_seen_as_dots(presenter: &Browser, step: &str) {
+    let last = match step {
+        "sent" => "['said']",
+        _ => "['whole', 'none', 'all']",
+    };
+    let dots = "document.querySelector('#stage .people-dots')";
+    presenter
+        .until(&format!("{last}.includes({dots}?.dataset.scene)"))
+        .await;
+    if step == "sent" {
+        let seen = "return document.querySelectorAll('#stage .person-dot:not(.gone)').length";
+        assert_eq!(presenter.run(seen).await, json!(30));
+        until_says(presenter, "#stage .people-dots", "A dot for each copy").await;
+    }
+    if step == "hundredfold" {
+        let said = "A dot for 100 imagined people";
+        until_says(presenter, "#stage .people-dots", said).await;
+    }
+}
+
 /// The class of an ordinary lesson, with everything that goes wrong in one.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_class_answers_and_hears_what_it_said() {
@@ -198,25 +219,7 @@ async fn a_class_answers_and_hears_what_it_said() {
         // What is on the projector is on the phone as a table.
         let rows = "return document.querySelectorAll('#phone table tbody tr').length";
         assert_eq!(phone.run(rows).await, json!(2), "{step}");
-        // On the projector a dot for each copy goes to what it says, and on to what is estimated.
-        let last = match *step {
-            "sent" => "['said']",
-            _ => "['whole', 'none', 'all']",
-        };
-        let dots = "document.querySelector('#stage .people-dots')";
-        presenter
-            .until(&format!("{last}.includes({dots}?.dataset.scene)"))
-            .await;
-        let seen = if *step == "sent" {
-            let seen = "return document.querySelectorAll('#stage .person-dot:not(.gone)').length";
-            assert_eq!(presenter.run(seen).await, json!(30));
-            "A dot for each copy"
-        } else if *step == "hundredfold" {
-            "A dot for 100 imagined people"
-        } else {
-            continue;
-        };
-        until_says(presenter, "#stage .people-dots", seen).await;
+        is_seen_as_dots(presenter, step).await;
     }
     until_says(&phone, "#guessed", "30").await;
     // While the noise is taken out, one's own guess is a mark beside what came out.
