@@ -40,7 +40,6 @@ pub const FIRST_LESSONS: Lessons = lessons![
     names_are_not_enough,
     the_differencing_attack,
     k_anonymity_and_its_outlier,
-    post_processing,
 ];
 
 /// What a class goes on with.
@@ -54,6 +53,7 @@ pub const FURTHER_LESSONS: Lessons = lessons![
     how_to_spoil_it,
     neighbouring_tables,
     laplace_and_sensitivity,
+    post_processing,
     choosing_a_winner,
     the_first_above,
     with_and_without_a_trusted_curator,
