@@ -154,18 +154,38 @@ pub(crate) fn drawn<T>(
 const OF_DRAWS: u64 = 25;
 
 /// As [`drawn`], for figures whose expectations nobody knows but by drawing: of several draws the one whose figures are all
-/// near to their means, measured by how much they vary.
+/// near to their means, measured by how much they vary. `known` says which of them it is for the numbers from 0 on, where
+/// a page that opens has no time to look at them all; a test holds each.
 pub(crate) fn drawn_in_the_middle<T, const FIGURES: usize>(
     number: u32,
+    known: &[u64],
     draw: impl Fn(u64) -> Option<T>,
     figures: impl Fn(&T) -> [f64; FIGURES],
 ) -> Option<T> {
     if number > FIRST_DRAWS {
         return draw(number.into());
     }
-    let seeds = (0..OF_DRAWS).map(|attempt| (attempt << 20) + u64::from(number));
-    let found: Vec<_> = seeds.filter_map(draw).collect();
-    let told: Vec<_> = found.iter().map(&figures).collect();
+    if let Some(&attempt) = known.get(number as usize) {
+        return draw(seed(attempt, number));
+    }
+    let (_, found) = in_the_middle(number, draw, figures)?;
+    Some(found)
+}
+
+/// The seed of one of the draws that are looked at for a number.
+fn seed(attempt: u64, number: u32) -> u64 {
+    (attempt << 20) + u64::from(number)
+}
+
+/// Which of the draws it is, and what it shows.
+fn in_the_middle<T, const FIGURES: usize>(
+    number: u32,
+    draw: impl Fn(u64) -> Option<T>,
+    figures: impl Fn(&T) -> [f64; FIGURES],
+) -> Option<(u64, T)> {
+    let drawn = |attempt| Some((attempt, draw(seed(attempt, number))?));
+    let found: Vec<_> = (0..OF_DRAWS).filter_map(drawn).collect();
+    let told: Vec<_> = found.iter().map(|(_, found)| figures(found)).collect();
     let expected: [_; FIGURES] = std::array::from_fn(|figure| {
         mean_and_deviation(&told.iter().map(|told| told[figure]).collect::<Vec<_>>())
     });
@@ -177,7 +197,17 @@ pub(crate) fn drawn_in_the_middle<T, const FIGURES: usize>(
     };
     found
         .into_iter()
-        .min_by(|one, other| far(one).total_cmp(&far(other)))
+        .min_by(|(_, one), (_, other)| far(one).total_cmp(&far(other)))
+}
+
+/// What [`drawn_in_the_middle`] may be told to know.
+#[cfg(test)]
+pub(crate) fn attempts_in_the_middle<T, const FIGURES: usize>(
+    draw: impl Fn(u64) -> Option<T>,
+    figures: impl Fn(&T) -> [f64; FIGURES],
+) -> Vec<u64> {
+    let found = (0..=FIRST_DRAWS).filter_map(|number| in_the_middle(number, &draw, &figures));
+    found.map(|(attempt, _)| attempt).collect()
 }
 
 /// The mean of some draws and their standard deviation.

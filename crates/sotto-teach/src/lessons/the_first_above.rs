@@ -87,7 +87,7 @@ impl Setting {
     /// What is said in that draw; the first ones are typical in the day of the alarm.
     fn typical(self, draw: u32) -> Watched {
         let watch = |seed| Some(self.watch(&mut ChaCha20Rng::seed_from_u64(seed)));
-        drawn_in_the_middle(draw, watch, |watched| [watched.day()]).unwrap_or(Watched::NotYet)
+        drawn_in_the_middle(draw, &[], watch, |watched| [watched.day()]).unwrap_or(Watched::NotYet)
     }
 
     /// The day without noise.
