@@ -1,10 +1,9 @@
 // What a respondent waits for inside the widget, in headless Chromium with a quarter of the
 // processor: opening and filtering a list of 10,000 options, perturbing 30 questions. Called by
 // ./controls. "Work" is all that the page's main thread did, layout and paint included.
-import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { extname, join, normalize, resolve } from "node:path";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { LAUNCH, serve } from "./served.mjs";
 
 const [dist, peer, ...more] = process.argv.slice(2);
 if (!peer) {
@@ -41,24 +40,11 @@ const SURVEYS = {
     : { type: "single-choice", options: Array.from({ length: 8 }, (_, choice) => option(`o${choice}`, `Option ${choice}`)) })),
 };
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".wasm": "application/wasm", ".css": "text/css" };
-const server = createServer((request, response) => {
-  const path = new URL(request.url, "http://localhost").pathname;
+const { origin, close } = await serve(dist, (path) => {
   const [, id] = /^\/surveys\/([^/]+)\.json$/.exec(path) ?? [];
-  try {
-    const bytes = SURVEYS[id] ? JSON.stringify(SURVEYS[id]) : readFileSync(join(dist, normalize(path)));
-    response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" }).end(bytes);
-  } catch {
-    response.writeHead(404).end();
-  }
+  return SURVEYS[id] && JSON.stringify(SURVEYS[id]);
 });
-await new Promise((done) => server.listen(0, "127.0.0.1", done));
-const origin = `http://127.0.0.1:${server.address().port}`;
-
-const browser = await chromium.launch({
-  executablePath: process.env.CHROME ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
-});
+const browser = await chromium.launch(LAUNCH);
 const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } });
 const protocol = await tab.context().newCDPSession(tab);
 // Of the thread's own time: what other programs take from the processor is not ours.
@@ -163,4 +149,4 @@ const sent = await tab.evaluate(async (runs) => {
 }, runs);
 row("perturb, keep and hand over 30 questions", sent);
 await browser.close();
-server.close();
+close();

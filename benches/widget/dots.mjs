@@ -1,9 +1,7 @@
 // How long each frame takes while people as dots move, in headless Chromium with a quarter of the processor: the dots of
 // "Two coins", which a press moves, and those of "Hearing the crowd", which move by themselves. Called by ./dots.
-import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { extname, join, normalize } from "node:path";
 import { pathToFileURL } from "node:url";
+import { LAUNCH, serve } from "./served.mjs";
 
 const [dist, ...more] = process.argv.slice(2);
 const runs = more[0] === "--runs" ? Number(more[1]) : 5;
@@ -14,27 +12,15 @@ const FRAME = 1000 / 60;
 // The longest movement and its delay.
 const MOVES = 1100;
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".wasm": "application/wasm", ".css": "text/css", ".svg": "image/svg+xml" };
-const server = createServer((request, response) => {
-  const path = new URL(request.url, "http://localhost").pathname;
-  try {
-    const file = path.endsWith("/") ? `${path}index.html` : path;
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(readFileSync(join(dist, normalize(file))));
-  } catch {
-    response.writeHead(404).end();
-  }
-});
-await new Promise((done) => server.listen(0, "127.0.0.1", done));
-const origin = `http://127.0.0.1:${server.address().port}`;
-
-const browser = await chromium.launch({
-  executablePath: process.env.CHROME ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
-});
+const { origin, close } = await serve(dist);
+const browser = await chromium.launch(LAUNCH);
 
 // Runs in the page: the times between frames from now on, for so many milliseconds, in which the dots must have moved.
 const frames = (moves) => new Promise((done, fail) => {
-  const places = () => [...document.querySelectorAll(".person-dot")].map((dot) => getComputedStyle(dot).cx).join();
+  const places = () => [...document.querySelectorAll(".person-dot")].map((dot) => {
+    const { cx, cy } = getComputedStyle(dot);
+    return [cx, cy];
+  }).join();
   const before = places();
   const times = [];
   let last;
@@ -109,4 +95,4 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 720 
   await hearing.close();
 }
 await browser.close();
-server.close();
+close();

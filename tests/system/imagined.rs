@@ -3,7 +3,7 @@
 use harness::System;
 use serde_json::json;
 
-use crate::studio::{assert_whole, enter, write};
+use crate::studio::{assert_whole, enter, open_without_drafts, write};
 
 /// JavaScript: the people have answered.
 const ANSWERED: &str = "document.querySelector('#imagined-status')?.dataset.busy === 'false'
@@ -97,13 +97,7 @@ async fn imagined_people_answer_every_type_in_every_look() {
         (1280, "zh-CN", "light"),
     ] {
         let look = format!("imagined people at {width} px, {language}, {colours}");
-        browser.prefer(&[("prefers-color-scheme", colours)]).await;
-        browser.resize(width, 900).await;
-        browser.open(&system.address("")).await;
-        browser.find("#flip-no").await;
-        browser.run("localStorage.clear()").await;
-        let studio = system.address(&format!("studio/?lang={language}"));
-        browser.open(&studio).await;
+        open_without_drafts(&system, (width, language, colours)).await;
         browser.click("#template-every-type").await;
         browser.find("#entry-12").await;
         browser.click("#see-imagined").await;

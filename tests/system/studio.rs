@@ -238,6 +238,24 @@ pub(crate) async fn assert_whole(browser: &Browser, what: &str) {
     browser.errors().await;
 }
 
+/// Opens the studio as somebody who has no draft, that wide, in a language and in a colour scheme.
+pub(crate) async fn open_without_drafts(
+    system: &System,
+    (width, language, colours): (u32, &str, &str),
+) {
+    let browser = &system.browser;
+    browser.prefer(&[("prefers-color-scheme", colours)]).await;
+    browser.resize(width, 900).await;
+    // From a page without a studio that could keep its draft once more; one with an icon, for
+    // otherwise the browser asks for one that nobody has, at a time of its own.
+    browser.open(&system.address("")).await;
+    browser.find("#flip-no").await;
+    browser.run("localStorage.clear()").await;
+    browser
+        .open(&system.address(&format!("studio/?lang={language}")))
+        .await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_part_in_every_look() {
     let system = System::start().await;
@@ -249,16 +267,7 @@ async fn every_part_in_every_look() {
         (1280, "zh-CN", "dark"),
     ] {
         let look = format!("at {width} px, {language}, {colours}");
-        browser.prefer(&[("prefers-color-scheme", colours)]).await;
-        browser.resize(width, 900).await;
-        // From a page without a studio that could keep its draft once more; one with an icon, for
-        // otherwise the browser asks for one that nobody has, at a time of its own.
-        browser.open(&system.address("")).await;
-        browser.find("#flip-no").await;
-        browser.run("localStorage.clear()").await;
-        browser
-            .open(&system.address(&format!("studio/?lang={language}")))
-            .await;
+        open_without_drafts(&system, (width, language, colours)).await;
         browser.find("#template-every-type").await;
         assert_whole(browser, &format!("templates {look}")).await;
         browser.click("#template-every-type").await;

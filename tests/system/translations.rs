@@ -2,7 +2,7 @@
 
 use harness::{Browser, System};
 
-use crate::studio::{assert_whole, press, write};
+use crate::studio::{assert_whole, open_without_drafts, press, write};
 
 /// JavaScript: keeps the next file that the page saves as `saved`, and its text as `text`, in place of saving it.
 const CATCH: &str = "
@@ -62,6 +62,10 @@ async fn begin_in(browser: &Browser, system: &System, language: &str, (typed, ta
     browser.find("#translations").await;
 }
 
+/// JavaScript: a saved file as a translator's program gives it back.
+const TRANSLATED: &str = "text.replaceAll('state=\"initial\"', 'state=\"translated\"')
+        .replace(/<source([^>]*)>([^]*?)<\\/source>/g, (source, space, words) => `${source}<target${space}>« ${words} »</target>`)";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_survey_is_translated_through_files_without_a_loss() {
     let system = System::start().await;
@@ -78,10 +82,7 @@ async fn a_survey_is_translated_through_files_without_a_loss() {
     browser
         .until("window.text?.includes('trgLang=\"fr\"') && document.querySelector('#translations-saved')")
         .await;
-    // As a translator's program does it.
-    let translated = "text.replaceAll('state=\"initial\"', 'state=\"translated\"')
-        .replace(/<source([^>]*)>([^]*?)<\\/source>/g, (source, space, words) => `${source}<target${space}>« ${words} »</target>`)";
-    browser.run(&choose("back.xlf", translated)).await;
+    browser.run(&choose("back.xlf", TRANSLATED)).await;
     browser
         .until(&format!("{} === {all}", count_of("done")))
         .await;
@@ -141,9 +142,7 @@ async fn a_language_that_sotto_does_not_speak_brings_its_own_words() {
     browser
         .until("window.text?.includes('trgLang=\"eo\"') && document.querySelector('#translations-saved')")
         .await;
-    let translated = "text.replaceAll('state=\"initial\"', 'state=\"translated\"')
-        .replace(/<source([^>]*)>([^]*?)<\\/source>/g, (source, space, words) => `${source}<target${space}>« ${words} »</target>`)";
-    browser.run(&choose("back.xlf", translated)).await;
+    browser.run(&choose("back.xlf", TRANSLATED)).await;
     browser
         .until(&format!("{} === {all}", count_of("done")))
         .await;
@@ -228,12 +227,7 @@ async fn the_table_is_whole_in_every_look() {
     let browser = &system.browser;
     for (width, language, colours) in [(320, "zh-CN", "dark"), (1280, "en", "light")] {
         let look = format!("at {width} px, {language}, {colours}");
-        browser.prefer(&[("prefers-color-scheme", colours)]).await;
-        browser.resize(width, 900).await;
-        // From a page without a studio, which would keep its draft and go on with it.
-        browser.open(&system.address("")).await;
-        browser.find("#flip-no").await;
-        browser.run("localStorage.clear()").await;
+        open_without_drafts(&system, (width, language, colours)).await;
         begin(browser, &system, language).await;
         browser.find("#translations textarea").await;
         assert_whole(browser, &format!("translations {look}")).await;

@@ -3,7 +3,11 @@
 use sotto_ldp::float;
 use sotto_survey::{CategoryResults, QuestionResults, Results, Survey};
 
-use super::{beside::beside, tests::held, *};
+use super::{
+    beside::beside,
+    tests::{held, recipe},
+    *,
+};
 
 const EVERY_TYPE: &str = include_str!("../../../../www/surveys/every-type.json");
 
@@ -29,17 +33,6 @@ fn survey(text: &str) -> Survey {
     serde_json::from_str(text).unwrap()
 }
 
-fn honest(people: u32, minds: Minds) -> Recipe {
-    Recipe {
-        people,
-        minds,
-        leaving: 0,
-        declining: 0,
-        careless: 0,
-        cheating: 0,
-    }
-}
-
 fn question<'a>(results: &'a Results, id: &str) -> &'a QuestionResults {
     let mut all = results.questions.iter();
     all.find(|one| one.id.as_str() == id).unwrap()
@@ -62,7 +55,7 @@ fn counts_are_where_the_truth_puts_them() {
     for text in [EVERY_TYPE, TRIED] {
         let survey = survey(text);
         let minds = Minds::Shaped(Shape::Exponential);
-        let rehearsal = held(survey.clone(), honest(20_000, minds), 11);
+        let rehearsal = held(survey.clone(), recipe(20_000, minds), 11);
         let (results, imagined) = (rehearsal.results(), rehearsal.imagined());
         for asked in survey.reported_questions() {
             let results = question(&results, asked.id().as_str());
@@ -100,7 +93,7 @@ fn what_is_imagined_is_what_was_asked_for() {
     let shares = "smokes: 30, 70\ndrinks: 60, 40\ndriven: 25, 75\ncaught: 10, 90\n\
         level: 1, 0, 0, 0, 0, 0, 0, 0, 0, 3\ndirect: 20, 80\nsoft: 40, 60";
     let shares = Shares::read(shares, &survey).unwrap();
-    let rehearsal = held(survey, honest(20_000, Minds::Shares(shares)), 12);
+    let rehearsal = held(survey, recipe(20_000, Minds::Shares(shares)), 12);
     let imagined = rehearsal.imagined();
     let near = |found: Option<f64>, expected: f64, people: u64| {
         let found = found.unwrap();
@@ -146,7 +139,7 @@ fn what_is_imagined_is_what_was_asked_for() {
 fn every_estimate_lies_where_its_truth_is() {
     for (text, number, least) in [(EVERY_TYPE, 13, 60), (TRIED, 14, 25)] {
         let minds = Minds::Shaped(Shape::Gaussian);
-        let rehearsal = held(survey(text), honest(20_000, minds), number);
+        let rehearsal = held(survey(text), recipe(20_000, minds), number);
         let all = beside(&rehearsal.results(), &rehearsal.imagined());
         assert!(all.len() >= least, "{} figures", all.len());
         for one in &all {
@@ -164,7 +157,7 @@ fn every_estimate_lies_where_its_truth_is() {
 fn what_would_not_be_told_is_not_told() {
     let after = |people: u32| {
         let minds = Minds::Shaped(Shape::Uniform);
-        let mut rehearsal = Rehearsal::new(survey(TRIED), honest(100, minds), 15).unwrap();
+        let mut rehearsal = Rehearsal::new(survey(TRIED), recipe(100, minds), 15).unwrap();
         for _ in 0..people {
             rehearsal.advance(1).unwrap();
         }

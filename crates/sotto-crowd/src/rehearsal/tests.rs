@@ -12,7 +12,8 @@ fn every_type() -> Survey {
     serde_json::from_str(include_str!("../../../../www/surveys/every-type.json")).unwrap()
 }
 
-fn recipe(people: u32, minds: Minds) -> Recipe {
+/// Honest people, who all answer.
+pub(super) fn recipe(people: u32, minds: Minds) -> Recipe {
     Recipe {
         people,
         minds,

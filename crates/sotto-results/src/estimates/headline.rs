@@ -1,9 +1,13 @@
 //! The sentence that stands first: the one figure of a question that people ask for.
 
+use sotto_survey::ShareResults;
 use sotto_ui::{Messages, charts::TimesIn};
 use yew::prelude::*;
 
-use super::figure::{Named, missing};
+use super::{
+    figure::{Named, missing},
+    quantity::Quantity,
+};
 
 /// A sentence about one figure; `key` is the text before it, with the figure's name as `{name}`.
 pub(super) fn headline(key: &str, named: &Named, times_in: TimesIn, words: &Messages) -> Html {
@@ -13,6 +17,22 @@ pub(super) fn headline(key: &str, named: &Named, times_in: TimesIn, words: &Mess
         None => missing(words).into(),
     };
     html! { <>{ label }{ " " }{ figure }</> }
+}
+
+/// The same about a share that is no line of the table.
+pub(super) fn of_share(
+    key: &str,
+    share: ShareResults,
+    times_in: TimesIn,
+    words: &Messages,
+) -> Html {
+    let named = Named {
+        id: String::new(),
+        title: String::new(),
+        quantity: Quantity::Share,
+        figure: Some(share.into()),
+    };
+    headline(key, &named, times_in, words)
 }
 
 /// The figure with the greatest estimate.
@@ -28,10 +48,7 @@ pub(super) fn greatest<'a>(figures: impl IntoIterator<Item = &'a Named>) -> Opti
 
 #[cfg(test)]
 mod tests {
-    use sotto_survey::ShareResults;
-
     use super::*;
-    use crate::estimates::quantity::Quantity;
 
     fn named(id: &str, estimate: Option<f64>) -> Named {
         let share = estimate.map(|estimate| ShareResults {

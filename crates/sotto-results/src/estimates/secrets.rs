@@ -5,27 +5,14 @@ use sotto_survey::{SaidOne, SecretResults};
 use sotto_ui::{Messages, charts::TimesIn};
 use yew::prelude::*;
 
-use super::{
-    figure::{Figure, Named},
-    headline::headline,
-    quantity::Quantity,
-};
+use super::headline::of_share;
 
 /// The share without those who chose without reading, and whether what was said fits at all.
 pub(super) fn sentences(secret: &SecretResults, times_in: TimesIn, words: &Messages) -> Vec<Html> {
-    let figure = |key, share: sotto_survey::ShareResults| {
-        let named = Named {
-            id: String::new(),
-            title: String::new(),
-            quantity: Quantity::Share,
-            figure: Some(Figure::from(share)),
-        };
-        headline(key, &named, times_in, words)
-    };
     let corrected = match (&secret.corrected, &secret.anchor) {
         (Some(found), _) => vec![
-            figure("secret-corrected", found.yes),
-            figure("secret-careless", found.careless),
+            of_share("secret-corrected", found.yes, times_in, words),
+            of_share("secret-careless", found.careless, times_in, words),
         ],
         (None, Some(_)) => {
             let needed = words.whole(FEWEST_REPORTS);

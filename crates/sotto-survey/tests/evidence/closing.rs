@@ -6,6 +6,8 @@ use sotto_survey::{
     SurveyFile,
 };
 
+use crate::faults::places;
+
 fn text(words: &str) -> Value {
     json!({ "en": words, "zh-CN": format!("{words}（中文）") })
 }
@@ -36,16 +38,6 @@ fn file(closing: Option<Value>) -> Value {
 
 fn survey(closing: Option<Value>) -> Survey {
     serde_json::from_value(file(closing)).unwrap()
-}
-
-/// Each fault's place and cause.
-fn faults(closing: Value) -> Vec<(String, FaultCause)> {
-    let json: Json = serde_json::from_value(file(Some(closing))).unwrap();
-    let faults = Survey::to_publish(json).unwrap_err();
-    let faults = faults.as_slice().iter();
-    faults
-        .map(|one| (one.pointer.clone(), one.cause.clone()))
-        .collect()
 }
 
 #[test]
@@ -154,7 +146,10 @@ fn nothing_in_them_depends_on_an_answer() {
         let place = with.pointer_mut(holder).unwrap();
         place["condition"] = condition.clone();
         let at = format!("/closing{holder}/condition");
-        assert_eq!(faults(with), [(at, FaultCause::ClosingCondition)]);
+        assert_eq!(
+            places(&file(Some(with))),
+            [(at, FaultCause::ClosingCondition)]
+        );
     }
     for (pointer, words, found) in [
         ("/text/en", "You said {smokes}.", "{smokes}"),
@@ -166,7 +161,10 @@ fn nothing_in_them_depends_on_an_answer() {
         let mut with = closing();
         *with.pointer_mut(pointer).unwrap() = json!(words);
         let cause = FaultCause::ClosingPiping(found.to_owned());
-        assert_eq!(faults(with), [(format!("/closing{pointer}"), cause)]);
+        assert_eq!(
+            places(&file(Some(with))),
+            [(format!("/closing{pointer}"), cause)]
+        );
     }
     let sentence = FaultCause::ClosingCondition.to_string();
     assert!(sentence.contains("the same for everybody"), "{sentence}");
@@ -186,7 +184,7 @@ fn no_address_leads_elsewhere_than_to_a_page_or_a_help_line() {
     ] {
         let mut with = closing();
         *with.pointer_mut(pointer).unwrap() = json!(to);
-        let found = faults(with);
+        let found = places(&file(Some(with)));
         let [(at, FaultCause::Address(cause))] = &found[..] else {
             panic!("{to}: {found:?}");
         };
@@ -199,7 +197,7 @@ fn no_address_leads_elsewhere_than_to_a_page_or_a_help_line() {
     }
     let bare = json!({ "redirect": { "title": { "en": "On" } } });
     assert_eq!(
-        faults(bare),
+        places(&file(Some(bare))),
         [("/closing/redirect/to".to_owned(), FaultCause::Missing("to"))]
     );
     assert!(matches!(
@@ -212,7 +210,7 @@ fn no_address_leads_elsewhere_than_to_a_page_or_a_help_line() {
 fn what_says_nothing_or_too_much_is_refused() {
     let line = &closing()["help"][0];
     let many = vec![line.clone(); 21];
-    let cause = |closing: Value| faults(closing).remove(0);
+    let cause = |closing: Value| places(&file(Some(closing))).remove(0);
     let at = |pointer: &str, cause| (pointer.to_owned(), cause);
     assert_eq!(cause(json!({})), at("/closing", FaultCause::ClosingEmpty));
     assert_eq!(

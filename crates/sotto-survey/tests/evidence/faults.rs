@@ -13,12 +13,19 @@ const EVERY_TYPE: &str = include_str!("../../../../tests/surveys/every-type.json
 /// A value to put in a place of a file; `None` takes out what is there.
 type Change = (&'static str, Option<Value>);
 
-fn faults(file: &Value) -> Vec<Fault> {
+/// What is wrong with a file.
+pub(crate) fn faults(file: &Value) -> Vec<Fault> {
     let json: Json = serde_json::from_value(file.clone()).unwrap();
     match Survey::to_publish(json) {
         Ok(_) => Vec::new(),
         Err(faults) => faults.as_slice().to_vec(),
     }
+}
+
+/// The place of each fault of a file, and its cause.
+pub(crate) fn places(file: &Value) -> Vec<(String, FaultCause)> {
+    let found = faults(file).into_iter();
+    found.map(|one| (one.pointer, one.cause)).collect()
 }
 
 fn change(file: &mut Value, (pointer, value): &Change) {

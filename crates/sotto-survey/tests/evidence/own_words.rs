@@ -5,6 +5,8 @@ use sotto_survey::{
     ChangeKind, Edit, EditClass, FaultCause, InvalidWord, Json, Survey, SurveyFile, WordsFile,
 };
 
+use crate::faults::places;
+
 fn words() -> Value {
     json!({
         "yes": { "eo": "Jes", "la": "Ita" },
@@ -31,16 +33,6 @@ fn file(words: Option<Value>) -> Value {
 
 fn survey(words: Option<Value>) -> Survey {
     serde_json::from_value(file(words)).unwrap()
-}
-
-/// Each fault's place and cause.
-fn faults(words: Value) -> Vec<(String, FaultCause)> {
-    let json: Json = serde_json::from_value(file(Some(words))).unwrap();
-    let faults = Survey::to_publish(json).unwrap_err();
-    let faults = faults.as_slice().iter();
-    faults
-        .map(|one| (one.pointer.clone(), one.cause.clone()))
-        .collect()
 }
 
 #[test]
@@ -112,7 +104,7 @@ fn nobody_writes_people_another_promise() {
         "not-covered",
         "nothing-sent-yet",
     ] {
-        let found = faults(json!({ promise: { "eo": "Neniu scios." } }));
+        let found = places(&file(Some(json!({ promise: { "eo": "Neniu scios." } }))));
         let [(at, FaultCause::UnknownField { known, .. }), ..] = &found[..] else {
             panic!("{promise}: {found:?}");
         };
@@ -142,7 +134,7 @@ fn what_does_not_fit_is_refused_at_its_place() {
     ] {
         let mut with = words();
         *with.pointer_mut(pointer).unwrap() = json!(said);
-        let found = faults(with);
+        let found = places(&file(Some(with)));
         assert_eq!(
             found,
             [(format!("/words{pointer}"), FaultCause::Word(why))],
@@ -150,17 +142,23 @@ fn what_does_not_fit_is_refused_at_its_place() {
         );
     }
     let at = |pointer: &str, cause| (pointer.to_owned(), cause);
-    assert_eq!(faults(json!({})), [at("/words", FaultCause::NothingListed)]);
+    assert_eq!(
+        places(&file(Some(json!({})))),
+        [at("/words", FaultCause::NothingListed)]
+    );
     let none = json!({ "next": {} });
-    assert_eq!(faults(none), [at("/words/next", FaultCause::NothingListed)]);
+    assert_eq!(
+        places(&file(Some(none))),
+        [at("/words/next", FaultCause::NothingListed)]
+    );
     let empty = json!({ "next": { "eo": " " } });
     assert_eq!(
-        faults(empty),
+        places(&file(Some(empty))),
         [at("/words/next/eo", FaultCause::TextLength)]
     );
     let turned = json!({ "next": { "eo": "\u{202e}x" } });
     assert_eq!(
-        faults(turned),
+        places(&file(Some(turned))),
         [at("/words/next/eo", FaultCause::HiddenCharacters)]
     );
 }

@@ -2,7 +2,9 @@
 //! for everybody.
 
 use serde_json::{Value, json};
-use sotto_survey::{ChangeKind, Edit, EditClass, FaultCause, Json, Survey};
+use sotto_survey::{ChangeKind, Edit, EditClass, FaultCause, Survey};
+
+use crate::faults::places;
 
 fn file() -> Value {
     let option = |id: &str| json!({ "id": id, "title": { "en": id } });
@@ -22,15 +24,6 @@ fn file() -> Value {
 
 fn survey(file: Value) -> Survey {
     serde_json::from_value(file).unwrap()
-}
-
-fn faults(file: Value) -> Vec<(String, FaultCause)> {
-    let json: Json = serde_json::from_value(file).unwrap();
-    let faults = Survey::to_publish(json).unwrap_err();
-    let faults = faults.as_slice().iter();
-    faults
-        .map(|one| (one.pointer.clone(), one.cause.clone()))
-        .collect()
 }
 
 #[test]
@@ -78,10 +71,7 @@ fn an_order_that_may_show_the_answer_later_is_refused() {
     let mut drawn = file();
     drawn["pages"] = json!([{ "questions": ["way", "why"], "order": "random" }]);
     let late = FaultCause::MayBeAskedLater("way".to_owned());
-    assert_eq!(
-        faults(drawn.clone()),
-        [("/questions/1/title".to_owned(), late)]
-    );
+    assert_eq!(places(&drawn), [("/questions/1/title".to_owned(), late)]);
     drawn["pages"][0]["pinned"] = json!(["way"]);
     survey(drawn);
 }
@@ -97,19 +87,19 @@ fn no_answer_is_put_into_words_that_stand_elsewhere() {
     ] {
         let mut other = file();
         *other.pointer_mut(pointer).unwrap() = json!(place);
-        assert_eq!(faults(other), [(pointer.to_owned(), foreign.clone())]);
+        assert_eq!(places(&other), [(pointer.to_owned(), foreign.clone())]);
     }
     let mut other = file();
     other["description"] = json!({ "en": place });
     other["pages"] = json!([{ "title": { "en": place }, "questions": ["way", "why"] }]);
-    let found = faults(other);
-    let places: Vec<_> = found.iter().map(|(pointer, _)| pointer.as_str()).collect();
-    assert_eq!(places, ["/description/en", "/pages/0/title/en"]);
+    let found = places(&other);
+    let pointers: Vec<_> = found.iter().map(|(pointer, _)| pointer.as_str()).collect();
+    assert_eq!(pointers, ["/description/en", "/pages/0/title/en"]);
     assert!(found.iter().all(|(_, cause)| *cause == foreign));
     let mut other = file();
     other["closing"] = json!({ "text": { "en": place } });
     let closing = FaultCause::ClosingPiping(place.to_owned());
-    assert_eq!(faults(other), [("/closing/text/en".to_owned(), closing)]);
+    assert_eq!(places(&other), [("/closing/text/en".to_owned(), closing)]);
 }
 
 #[test]
@@ -120,7 +110,7 @@ fn only_an_earlier_question_can_be_named() {
         other["questions"][1]["title"] = json!({ "en": "Only?" });
         let unknown = FaultCause::PipedUnknown(id.to_owned());
         let expected = [("/questions/1/help/en".to_owned(), unknown)];
-        assert_eq!(faults(other), expected);
+        assert_eq!(places(&other), expected);
     }
 }
 

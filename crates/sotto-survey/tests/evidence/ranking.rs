@@ -5,9 +5,11 @@ use rand::{RngExt, SeedableRng, rngs::ChaCha20Rng};
 use serde_json::{Value, json};
 use sotto_ldp::Confidence;
 use sotto_survey::{
-    Edit, EditClass, Fault, FaultCause, Json, PartRole, Question, Submission, SubmissionFile,
-    Survey, SurveyOracles, Tally,
+    Edit, EditClass, Fault, FaultCause, PartRole, Question, Submission, SubmissionFile, Survey,
+    SurveyOracles, Tally,
 };
+
+use crate::faults::faults;
 
 fn file(question: &Value) -> Value {
     let option = |id: &str| json!({ "id": id, "title": { "en": id } });
@@ -25,14 +27,6 @@ fn file(question: &Value) -> Value {
 
 fn survey(question: &Value) -> Survey {
     serde_json::from_value(file(question)).unwrap()
-}
-
-fn faults(question: &Value) -> Vec<Fault> {
-    let json: Json = serde_json::from_value(file(question)).unwrap();
-    match Survey::to_publish(json) {
-        Ok(_) => Vec::new(),
-        Err(faults) => faults.as_slice().to_vec(),
-    }
 }
 
 fn question(survey: &Survey) -> &Question {
@@ -197,14 +191,17 @@ fn bad_rankings_are_named_with_their_place() {
             matches!(cause, FaultCause::FieldForeign { .. })
         }),
     ] {
-        let found = faults(&question);
+        let found = faults(&file(&question));
         let is_named = |fault: &Fault| fault.pointer == pointer && is_it(&fault.cause);
         assert!(found.iter().any(is_named), "{question}: {found:?}");
     }
     assert!(
-        faults(&json!({ "report": "first-place", "mechanism": "hadamard-response" })).is_empty()
+        faults(&file(
+            &json!({ "report": "first-place", "mechanism": "hadamard-response" })
+        ))
+        .is_empty()
     );
-    assert!(faults(&json!({ "order": "random", "pinned": ["juice"] })).is_empty());
+    assert!(faults(&file(&json!({ "order": "random", "pinned": ["juice"] }))).is_empty());
 }
 
 #[test]
