@@ -20,6 +20,14 @@ need_chromium() {
   export CHROME CHROMEDRIVER
 }
 
+# Fonts that have a glyph for every language of the widget, and one width of text on every machine.
+need_fonts() {
+  has fc-list && fc-list : family | grep -q '^Noto Sans$' && fc-list : family | grep -q 'Noto Sans CJK' && return
+  can_apt || fail "The tests look at texts in every script: install Noto Sans and Noto Sans CJK."
+  say "Installing fonts for the tests: seconds."
+  apt_install fontconfig fonts-noto-core fonts-noto-cjk
+}
+
 need_firefox() {
   FIREFOX=${FIREFOX:-$(first_of firefox-esr firefox || true)}
   if [ -z "$FIREFOX" ]; then

@@ -183,21 +183,40 @@ fn in_the_middle<T, const FIGURES: usize>(
     draw: impl Fn(u64) -> Option<T>,
     figures: impl Fn(&T) -> [f64; FIGURES],
 ) -> Option<(u64, T)> {
-    let drawn = |attempt| Some((attempt, draw(seed(attempt, number))?));
-    let found: Vec<_> = (0..OF_DRAWS).filter_map(drawn).collect();
-    let told: Vec<_> = found.iter().map(|(_, found)| figures(found)).collect();
-    let expected: [_; FIGURES] = std::array::from_fn(|figure| {
-        mean_and_deviation(&told.iter().map(|told| told[figure]).collect::<Vec<_>>())
-    });
-    let far = |found: &T| {
-        let offs = figures(found).into_iter().zip(expected);
-        // What does not vary is nowhere off.
-        offs.map(|(figure, (mean, deviation))| (figure - mean).abs() / deviation.max(1e-9))
-            .fold(0.0, f64::max)
+    let (mut found, mut told) = (Vec::new(), Vec::new());
+    for attempt in 0..OF_DRAWS {
+        if let Some(drawn) = draw(seed(attempt, number)) {
+            told.push(figures(&drawn).to_vec());
+            found.push((attempt, drawn));
+        }
+    }
+    let nearest = nearest_to_all(&told)?;
+    Some(found.swap_remove(nearest))
+}
+
+/// Which of several draws is nearest to all of them, in the figure that is farthest off. Apart from what draws them: every
+/// lesson would have a copy of it.
+fn nearest_to_all(draws: &[Vec<f64>]) -> Option<usize> {
+    let far = |draw: &[f64]| {
+        let offs = draw.iter().enumerate().map(|(figure, told)| {
+            let others: Vec<_> = draws
+                .iter()
+                .filter_map(|one| one.get(figure).copied())
+                .collect();
+            let (mean, deviation) = mean_and_deviation(&others);
+            // What does not vary is nowhere off.
+            (told - mean).abs() / deviation.max(1e-9)
+        });
+        offs.fold(0.0, f64::max)
     };
-    found
-        .into_iter()
-        .min_by(|(_, one), (_, other)| far(one).total_cmp(&far(other)))
+    let mut nearest: Option<(usize, f64)> = None;
+    for (index, draw) in draws.iter().enumerate() {
+        let off = far(draw);
+        if nearest.is_none_or(|(_, least)| off < least) {
+            nearest = Some((index, off));
+        }
+    }
+    nearest.map(|(index, _)| index)
 }
 
 /// What [`drawn_in_the_middle`] may be told to know.
