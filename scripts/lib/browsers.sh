@@ -20,12 +20,12 @@ need_chromium() {
   export CHROME CHROMEDRIVER
 }
 
-# Fonts that have a glyph for every language of the widget, and one width of text on every machine.
+# Fonts that texts are as wide in on every machine as where the tests' limits were measured.
 need_fonts() {
-  has fc-list && fc-list : family | grep -q '^Noto Sans$' && fc-list : family | grep -q 'Noto Sans CJK' && return
-  can_apt || fail "The tests look at texts in every script: install Noto Sans and Noto Sans CJK."
+  if has fc-list && fc-list : family | grep -q '^Noto Sans$'; then return; fi
+  can_apt || fail "The tests measure texts in Noto Sans: install it."
   say "Installing fonts for the tests: seconds."
-  apt_install fontconfig fonts-noto-core fonts-noto-cjk
+  apt_install fontconfig fonts-noto-core
 }
 
 need_firefox() {
