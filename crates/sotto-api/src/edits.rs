@@ -16,8 +16,11 @@ pub struct EditReport {
     /// Whether it can be published now: an edit that is forbidden while open can be, once the survey
     /// is closed.
     pub permitted: bool,
-    /// Whether the counts of unchanged questions add up over both versions.
+    /// Whether all counts add up over both versions.
     pub counts_fit: bool,
+    /// Where they do not: the questions that did not change, which go on being counted, by their ids; of linked questions
+    /// all of their ids, with "+" between. All others begin at zero.
+    pub goes_on: Vec<String>,
     /// The ε that a person loses who answers both versions, rounded up to a millionth.
     pub epsilon_of_both: f64,
     /// Every change, the weightiest first.
@@ -41,15 +44,20 @@ pub struct EditChange {
 impl EditReport {
     /// The report of an edit from one version to the next, of a survey that is closed or not.
     #[must_use]
-    pub fn of(old: &Survey, new: &Survey, is_closed: bool) -> Self {
-        let edit = Edit::between(old, new);
+    pub fn of(edit: &Edit, (old, new): (&Survey, &Survey), is_closed: bool) -> Self {
         let class = edit.class();
+        let counted_since = edit.counted_since(old, new);
         Self {
             current: old.version(),
             version: new.version(),
             class,
             permitted: is_closed || class < EditClass::ForbiddenWhileOpen,
             counts_fit: edit.keeps_counts(),
+            goes_on: counted_since
+                .into_iter()
+                .filter(|_| !edit.keeps_counts())
+                .map(|one| one.question)
+                .collect(),
             epsilon_of_both: edit.spent_on_both().to_f64(),
             changes: edit.changes().iter().map(EditChange::from).collect(),
         }

@@ -73,9 +73,20 @@ impl Listed {
             later = version;
             fits.then(|| Arc::clone(version))
         });
-        let earlier = earlier.collect();
+        let earlier: Vec<_> = earlier.collect();
+        let oldest = earlier.last().unwrap_or(newest).survey().version();
+        let counted_since = newest.survey().counted_since().iter();
+        let first = counted_since.map(|one| one.version).min();
+        // Older than all that fits: an entry may go on from a version that fits anyway.
+        let in_part = first.filter(|first| *first < oldest);
+        let in_part = in_part.map(|first| self.versions.range(first..oldest).rev());
         CountedVersions {
             newest: Arc::clone(newest),
+            in_part: in_part
+                .into_iter()
+                .flatten()
+                .map(|(_, version)| Arc::clone(version))
+                .collect(),
             earlier,
         }
     }

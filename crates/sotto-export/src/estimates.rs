@@ -45,7 +45,7 @@ pub(crate) fn cells<'a>(results: &'a Results, line: &'a Line) -> [Cell<'a>; COLU
     [
         Cell::text(results.survey.as_str()),
         Cell::Count(results.version.into()),
-        Cell::text(results.counted_versions()),
+        Cell::text(results.counted_versions_of(&line.question)),
         Cell::text(&line.question),
         Cell::text(&line.question_label),
         Cell::text(line.asked),

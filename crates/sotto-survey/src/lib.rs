@@ -28,11 +28,13 @@ pub use counting::{
         PlaceResults, QuantileResults, QuestionResults, RankingResults, RatioResults, Results,
         RowResults, SaidOne, SecretResults, ShareResults,
     },
-    tally::Tally,
+    tally::{CountedVersion, Tally},
 };
 pub use edit::{Change, ChangeKind, Edit, EditClass};
 #[cfg(feature = "whole")]
 pub use file::closing_file::{ClosingFile, HelpFile, LinkFile, RedirectFile};
+#[cfg(feature = "whole")]
+pub use file::counted_since::CountedSince;
 #[cfg(feature = "schema")]
 pub use file::schema::survey_schema;
 pub use file::{

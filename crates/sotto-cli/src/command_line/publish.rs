@@ -69,10 +69,17 @@ fn edited(edit: &EditReport) -> String {
     }
     let weighty = edit.changes.iter();
     let weighty = weighty.filter(|change| change.class > EditClass::Compatible);
-    let head = format!(
-        "Its counts start at zero and cannot be added to those of version {}:",
-        edit.current
-    );
+    let head = if edit.goes_on.is_empty() {
+        format!(
+            "Its counts start at zero and cannot be added to those of version {}:",
+            edit.current
+        )
+    } else {
+        format!(
+            "What did not change goes on being counted: {}. All else starts at zero:",
+            edit.goes_on.join(", ")
+        )
+    };
     let changes = weighty.map(|change| format!("  {}: {}", change.pointer, change.sentence));
     let lines: Vec<String> = [head].into_iter().chain(changes).collect();
     lines.join("\n")

@@ -40,5 +40,6 @@ fn described(mut results: Results, versions: &ToldVersions, wanted: ResultsOptio
     results.pin = Some(wanted.pin);
     results.submissions = Some(versions.counted(wanted.minimum));
     results.versions = versions.several();
+    versions.describe(&mut results);
     results
 }

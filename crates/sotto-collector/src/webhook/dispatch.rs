@@ -241,7 +241,7 @@ impl WebhookClient {
         let wanted = ResultsOptions {
             confidence: Confidence::default(),
             minimum,
-            together: !versions.earlier.is_empty(),
+            together: versions.are_several(),
             pin: listed.pin(published),
         };
         let turn = self.turns.take().await?;

@@ -78,11 +78,11 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
         .results
         .as_ref()
         .map(|results| results.minimum_reports);
-    let frame = |named: (&str, String), reports, drawn, truth: Option<Drawn>| {
+    let frame = |named: (&str, String), counted: (u64, &[u32]), drawn, truth: Option<Drawn>| {
         let explained = props.in_depth.then_some((times_in, whom));
         let truth = truth.map(|truth| truth.lines);
         let drawn = (drawn, truth);
-        frame(named, (reports, minimum), drawn, (explained, &props.words))
+        frame(named, (counted, minimum), drawn, (explained, &props.words))
     };
     let truth = props.imagined.as_deref();
     let charts = props.survey.questions().iter().filter_map(|question| {
@@ -104,7 +104,7 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
         });
         Some(frame(
             (question.id().as_str(), title),
-            reports,
+            (reports, results.map_or(&[], |results| &results.versions)),
             drawn,
             truth,
         ))
@@ -119,7 +119,7 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
             let truth = { truth.joints.iter() }.find(|one| one.id == joint.name());
             joints::joint(&props.survey, joint, truth, times_in, &words)
         });
-        frame((joint.name(), title), reports, drawn, truth)
+        frame((joint.name(), title), (reports, &[]), drawn, truth)
     });
     let together = props.results.iter().flat_map(|all| {
         all.arms.iter().filter_map(|members| {
@@ -129,7 +129,8 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
                 arms::arms(&props.survey, truth, members, times_in, &words)
             });
             let truth = truth.map(|truth| truth.drawn);
-            Some(frame((&one.id, one.title), one.reports, one.drawn, truth))
+            let counted = (one.reports, &[][..]);
+            Some(frame((&one.id, one.title), counted, one.drawn, truth))
         })
     });
     html! {
@@ -170,17 +171,28 @@ fn draw(
     })
 }
 
+/// How many copies are counted; of which versions, where these are not those of the whole survey.
+fn copies(reports: u64, versions: &[u32], words: &Messages) -> String {
+    let count = words.whole(reports);
+    if versions.is_empty() {
+        return words.fill("reports", &[("count", &count)]);
+    }
+    let numbers: Vec<_> = versions.iter().rev().map(u32::to_string).collect();
+    let values = [("count", &*count), ("versions", &numbers.join(", "))];
+    words.fill("reports-of-versions", &values)
+}
+
 /// A figure with its heading; with a confidence it explains itself and can be saved. As long as nothing is
 /// known of it, a sentence says what it waits for, in place of all the rest. With the truth of people who were imagined
 /// it says that they were, wherever it is read, saved or printed.
 fn frame(
     (id, title): (&str, String),
-    (reports, minimum): (u64, Option<u64>),
+    ((reports, versions), minimum): ((u64, &[u32]), Option<u64>),
     (drawn, truth): (Drawn, Option<Lines>),
     (explained, words): (Option<(TimesIn, Whom)>, &Messages),
 ) -> Html {
     let heading = format!("estimates-{id}");
-    let copies = words.fill("reports", &[("count", &words.whole(reports))]);
+    let copies = copies(reports, versions, words);
     let is_imagined = truth.is_some();
     let picture = explained.map(|(times_in, whom)| {
         let notes = vec![

@@ -100,6 +100,8 @@ impl Submission {
             let index = index.ok_or_else(|| SubmissionError::MissingReport(id.to_owned()))?;
             let (_, received) = reports.swap_remove(index);
             if survey.leaves_out(entry) && received.is_null() {
+                // What an earlier copy goes on counting for is not one of those that were not drawn.
+                drawn += usize::from(!survey.is_left_to_chance(entry));
                 in_order.extend(entry.parts().iter().map(|_| None));
             } else {
                 drawn += 1;
@@ -134,6 +136,22 @@ impl Submission {
             report_id,
             reports: in_order,
         })
+    }
+
+    /// The same without the reports of those entries for which the device's earlier copy goes on counting: whether it
+    /// holds one that begins with such a version says `counts_from`.
+    #[cfg(feature = "whole")]
+    #[must_use]
+    pub fn without_counted(mut self, survey: &Survey, counts_from: impl Fn(u32) -> bool) -> Self {
+        let owners = survey
+            .entries()
+            .flat_map(|entry| entry.parts().iter().map(move |_| entry.name()));
+        for (name, report) in owners.zip(&mut self.reports) {
+            if survey.first_counted(name).is_some_and(&counts_from) {
+                *report = None;
+            }
+        }
+        self
     }
 
     /// The version of the survey that was answered.

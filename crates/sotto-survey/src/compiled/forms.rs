@@ -9,6 +9,7 @@ use super::{error::CompiledError, form::Form, reader::Reader};
 use crate::{
     file::{
         closing_file::{ClosingFile, HelpFile, LinkFile, RedirectFile},
+        counted_since::CountedSince,
         prevalence::Prevalence,
         words_file::WordsFile,
     },
@@ -74,7 +75,7 @@ macro_rules! choices {
 fields!(SurveyFile up to 0: id version title description languages plan sample epsilon epsilon_first
     weak_protection minimum_reports questions link arms pages page_order, with sotto = 1, with arms_by_link = false,
     with population = None, #[cfg(feature = "whole")] with closing = None,
-    #[cfg(feature = "whole")] with words = None);
+    #[cfg(feature = "whole")] with words = None, #[cfg(feature = "whole")] with counted_since = None);
 fields!(PageFile up to 200: title questions order pinned stays);
 fields!(OptionFile up to 10_000: id title exclusive);
 fields!(RowFile up to 100: id title);
@@ -84,6 +85,8 @@ fields!(JointFile up to 100: questions mechanism weights, with listed = false);
 
 #[cfg(feature = "whole")]
 fields!(ClosingFile up to 0: text help links redirect);
+#[cfg(feature = "whole")]
+fields!(CountedSince up to 200: question version);
 #[cfg(feature = "whole")]
 fields!(HelpFile up to 20: title to);
 #[cfg(feature = "whole")]

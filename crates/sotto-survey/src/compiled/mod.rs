@@ -11,8 +11,8 @@
 //! |---|---|
 //! | `ff` `sotto` | no text begins with such a byte |
 //! | `01` | the version of this form |
-//! | `00` to `02`, or an even number to `0e` | the program that shows it: the widget's common one, or the whole one. The bit 2 says that this is told by the link which arms are asked, the bit 4 that there are closing words, the bit 8 that there are words in place of the widget's |
-//! | the rest | the survey's fields, in the order in which [`SurveyFile`] declares them; closing words and then words of its own last |
+//! | `00` to `02`, or an even number to `7e` | the program that shows it: the widget's common one, or the whole one. The bit 2 says that this is told by the link which arms are asked, the bit 4 that there are closing words, the bit 8 that there are words in place of the widget's, the bit 40 that some questions did not change since earlier versions |
+//! | the rest | the survey's fields, in the order in which [`SurveyFile`] declares them; closing words, then words of its own, then what did not change last |
 //!
 //! A number is written in groups of seven bits, the lowest first, each but the last with the bit 80 (LEB128,
 //! never longer than it must be); a number with a sign by its zigzag code. A text is the number of its bytes
@@ -55,8 +55,12 @@ const CLOSING: u8 = 4;
 #[cfg(feature = "whole")]
 const OWN_WORDS: u8 = 8;
 
-/// How many programs there are to a reader: the common one knows none that is told arms, shows closing words or takes words.
-const PROGRAMS: usize = if cfg!(feature = "whole") { 15 } else { 2 };
+/// The whole program, which leaves out what an earlier copy goes on counting for.
+#[cfg(feature = "whole")]
+const COUNTED_SINCE: u8 = 64;
+
+/// How many programs there are to a reader: the common one knows none of those above.
+const PROGRAMS: usize = if cfg!(feature = "whole") { 127 } else { 2 };
 
 impl Survey {
     /// Reads a compiled survey, and holds it against every rule.
@@ -91,6 +95,9 @@ impl Survey {
         if let Some(words) = self.own_words() {
             words.write(&mut to);
         }
+        if !self.counted_since().is_empty() {
+            to.list(self.counted_since());
+        }
         to.end()
     }
 
@@ -107,7 +114,8 @@ impl Survey {
     fn said_by_itself(&self) -> u8 {
         let closing = u8::from(self.closing().is_some()) * CLOSING;
         let words = u8::from(self.own_words().is_some()) * OWN_WORDS;
-        closing | words
+        let since = u8::from(!self.counted_since().is_empty()) * COUNTED_SINCE;
+        closing | words | since
     }
 
     #[cfg(not(feature = "whole"))]
@@ -143,6 +151,10 @@ fn read(bytes: &[u8]) -> Result<(SurveyFile, usize), CompiledError> {
         #[cfg(feature = "whole")]
         if program & usize::from(OWN_WORDS) != 0 {
             file.words = Some(from.read()?);
+        }
+        #[cfg(feature = "whole")]
+        if program & usize::from(COUNTED_SINCE) != 0 {
+            file.counted_since = Some(from.read()?);
         }
         if cfg!(not(feature = "whole")) && file.epsilon_first.is_some() {
             return from.fail(CompiledError::Program);

@@ -69,9 +69,22 @@ impl Results {
         } else {
             &self.versions
         };
-        let numbers: Vec<_> = counted.iter().rev().map(u32::to_string).collect();
-        numbers.join("+")
+        joined(counted)
     }
+
+    /// The same of a question, which may be counted from others than the whole.
+    #[must_use]
+    pub fn counted_versions_of(&self, question: &str) -> String {
+        let mut others = self.questions.iter().filter(|one| !one.versions.is_empty());
+        let found = others.find(|one| one.id.as_str() == question);
+        found.map_or_else(|| self.counted_versions(), |one| joined(&one.versions))
+    }
+}
+
+/// The numbers of versions that are told the newest first, the oldest first.
+fn joined(newest_first: &[u32]) -> String {
+    let numbers: Vec<_> = newest_first.iter().rev().map(u32::to_string).collect();
+    numbers.join("+")
 }
 
 const fn one() -> u64 {
@@ -99,6 +112,10 @@ pub struct QuestionResults {
     pub epsilon_actual: f64,
     /// The number of submissions in which the question was reported, n.
     pub reports: u64,
+    /// Of a question that did not change when others did: the versions that it is counted from, the newest first.
+    /// Absent where these are those of all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub versions: Vec<u32>,
     /// The link that the question is reported in, if it is.
     #[serde(default, rename = "link", skip_serializing_if = "Option::is_none")]
     pub joint: Option<String>,

@@ -23,6 +23,17 @@ pub struct Tally {
     counts: Vec<Counts>,
 }
 
+/// The counts of a version, to be added to those of others.
+#[derive(Clone, Copy, Debug)]
+pub struct CountedVersion<'a> {
+    /// What reads its reports.
+    pub oracles: &'a SurveyOracles,
+    /// Its counts.
+    pub tally: &'a Tally,
+    /// Whether all of them fit the newest version, not only those of what did not change.
+    pub fits: bool,
+}
+
 impl Tally {
     /// Nothing counted yet.
     #[must_use]
@@ -74,24 +85,35 @@ impl Tally {
         Ok(())
     }
 
-    /// The counts of several versions of a survey as counts of the first that is given: what has the
-    /// same name and the same parts in both adds up. Whether it may is for [`crate::Edit::keeps_counts`]
+    /// The counts of several versions of a survey as counts of the first that is given, the newest: what has the
+    /// same name and the same parts in both adds up, of a version that does not fit as a whole only what
+    /// [did not change since](Survey::counted_since). Which do is for [`crate::Edit::keeps_counts`]
     /// to say. A part of which a version has fewer than `minimum` reports stays out, because what is
     /// told of all versions less what is told of the others would tell of that one.
     ///
     /// # Errors
     /// When counts are not of their version.
-    pub fn of_versions(
-        versions: &[(&SurveyOracles, &Self)],
-        minimum: u64,
-    ) -> Result<Self, CountsError> {
-        let Some((oracles, _)) = versions.first() else {
+    pub fn of_versions(versions: &[CountedVersion<'_>], minimum: u64) -> Result<Self, CountsError> {
+        let Some(newest) = versions.first() else {
             return Ok(Self { counts: Vec::new() });
         };
-        let mut sum = Self::empty(oracles);
-        let ranges = ranges(oracles.survey());
-        for (of, tally) in versions {
+        let newest = newest.oracles;
+        let mut sum = Self::empty(newest);
+        let ranges = ranges(newest.survey());
+        for &CountedVersion {
+            oracles: of,
+            tally,
+            fits,
+        } in versions
+        {
+            let counts = |name: &str| {
+                let since = newest.survey().first_counted(name);
+                fits || since.is_some_and(|since| since <= of.survey().version())
+            };
             for (name, parts) in self::ranges(of.survey()) {
+                if !counts(name) {
+                    continue;
+                }
                 let here = ranges.iter().find(|(other, _)| *other == name);
                 let Some((_, here)) = here.filter(|(_, here)| here.len() == parts.len()) else {
                     continue;

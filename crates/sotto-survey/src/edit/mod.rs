@@ -6,6 +6,8 @@
 
 mod arms;
 mod change;
+#[cfg(feature = "whole")]
+mod going_on;
 mod joints;
 mod noted;
 mod questions;

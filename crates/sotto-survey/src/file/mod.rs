@@ -2,6 +2,8 @@
 
 #[cfg(feature = "whole")]
 pub(crate) mod closing_file;
+#[cfg(feature = "whole")]
+pub(crate) mod counted_since;
 pub(crate) mod fault;
 pub(crate) mod fields;
 #[cfg(feature = "whole")]

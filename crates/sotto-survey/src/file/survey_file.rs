@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use sotto_ldp::Epsilon;
 
 #[cfg(feature = "whole")]
-use super::{closing_file::ClosingFile, words_file::WordsFile};
+use super::{closing_file::ClosingFile, counted_since::CountedSince, words_file::WordsFile};
 use super::{
     fault::{At, Faults, Sink},
     fields::{self, Fields},
@@ -99,6 +99,13 @@ pub struct SurveyFile {
     #[cfg(feature = "whole")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<WordsFile>,
+    /// What did not change since an earlier version, so that its counts go on. A collector writes it into what it
+    /// publishes, and heeds nothing that it is sent of it.
+    // Nor of it.
+    #[cfg(feature = "whole")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(max_items = 200))]
+    pub counted_since: Option<Vec<CountedSince>>,
 }
 
 impl<'de> Deserialize<'de> for SurveyFile {
@@ -132,6 +139,8 @@ impl SurveyFile {
         "closing",
         #[cfg(feature = "whole")]
         "words",
+        #[cfg(feature = "whole")]
+        "counted-since",
     ];
 
     /// Reads the form, and refuses whatever is not in it.
@@ -171,6 +180,8 @@ impl SurveyFile {
             closing: fields.optional("closing", ClosingFile::read),
             #[cfg(feature = "whole")]
             words: fields.optional("words", WordsFile::read),
+            #[cfg(feature = "whole")]
+            counted_since: fields.optional_list("counted-since", 200, CountedSince::read),
         })
     }
 

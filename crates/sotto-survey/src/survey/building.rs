@@ -165,7 +165,11 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
         closing: file.closing,
         #[cfg(feature = "whole")]
         words: file.words,
+        #[cfg(feature = "whole")]
+        counted_since: Vec::new(),
     };
+    #[cfg(feature = "whole")]
+    let survey = survey.counted_from(file.counted_since.unwrap_or_default());
     check_losses(&survey, &root);
     check_secrets(&survey, &root.key("questions"));
     Some(survey)

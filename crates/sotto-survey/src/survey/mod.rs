@@ -27,7 +27,7 @@ use self::{
     question::Question,
 };
 #[cfg(feature = "whole")]
-use crate::file::{closing_file::ClosingFile, words_file::WordsFile};
+use crate::file::{closing_file::ClosingFile, counted_since::CountedSince, words_file::WordsFile};
 use crate::{
     file::{
         list_order::ListOrder,
@@ -71,6 +71,8 @@ pub struct Survey {
     closing: Option<ClosingFile>,
     #[cfg(feature = "whole")]
     words: Option<WordsFile>,
+    #[cfg(feature = "whole")]
+    counted_since: Vec<CountedSince>,
 }
 
 /// The survey as it is published, integers included.
@@ -131,6 +133,8 @@ impl From<Survey> for SurveyFile {
             closing: survey.closing,
             #[cfg(feature = "whole")]
             words: survey.words,
+            #[cfg(feature = "whole")]
+            counted_since: (!survey.counted_since.is_empty()).then_some(survey.counted_since),
         }
     }
 }
@@ -452,6 +456,48 @@ impl Survey {
         self.words.as_ref()
     }
 
+    /// The same survey, of which some entries did not change since earlier versions. What names no entry of it, or no
+    /// earlier version, is left out.
+    #[cfg(feature = "whole")]
+    #[must_use]
+    pub fn counted_from(mut self, counted_since: Vec<CountedSince>) -> Self {
+        let mut known = counted_since;
+        known.retain(|one| {
+            let is_earlier = (1..self.version).contains(&one.version);
+            is_earlier && self.entries().any(|entry| entry.name() == one.question)
+        });
+        self.counted_since = known;
+        self
+    }
+
+    /// Of each entry that did not change since an earlier version, the first that it is counted from. The common widget
+    /// reads no survey that has any.
+    #[cfg(feature = "whole")]
+    #[must_use]
+    pub fn counted_since(&self) -> &[CountedSince] {
+        &self.counted_since
+    }
+
+    /// The first version that an entry is counted from, if it did not change since.
+    #[cfg(feature = "whole")]
+    #[must_use]
+    pub fn first_counted(&self, entry: &str) -> Option<u32> {
+        let mut known = self.counted_since.iter();
+        known
+            .find(|one| one.question == entry)
+            .map(|one| one.version)
+    }
+
+    /// The first version that an entry is counted from, if it did not change since.
+    #[cfg(not(feature = "whole"))]
+    #[expect(
+        clippy::unused_self,
+        reason = "the common widget reads no survey that has any"
+    )]
+    pub(crate) const fn first_counted(&self, _entry: &str) -> Option<u32> {
+        None
+    }
+
     /// How many entries each respondent reports: all, or under the plan `sample` those that are drawn,
     /// linked questions counting as one; of arms one.
     #[must_use]
@@ -464,8 +510,14 @@ impl Survey {
         self.drawn < self.entries().count()
     }
 
-    /// Whether that one may be.
+    /// Whether that one may be: it was not drawn, another arm was asked, or what the same device reported of it to an
+    /// earlier version goes on being counted.
     pub(crate) fn leaves_out(&self, entry: Entry<'_>) -> bool {
+        self.first_counted(entry.name()).is_some() || self.is_left_to_chance(entry)
+    }
+
+    /// Whether chance or a link decides if that one is reported.
+    pub(crate) fn is_left_to_chance(&self, entry: Entry<'_>) -> bool {
         match (self.plan, entry) {
             (Plan::Sample, _) => self.leaves_out_questions(),
             (Plan::Fixed | Plan::Split, Entry::Question(question)) => {

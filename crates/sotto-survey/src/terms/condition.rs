@@ -52,6 +52,21 @@ pub enum Condition {
     },
 }
 
+#[cfg(feature = "whole")]
+impl Condition {
+    /// The questions that it is about, each as often as it is tested.
+    #[must_use]
+    pub fn tested(&self) -> Vec<&Identifier> {
+        match self {
+            Self::All(conditions) | Self::Any(conditions) => {
+                conditions.iter().flat_map(Self::tested).collect()
+            }
+            Self::Not(condition) => condition.tested(),
+            Self::Is { question, .. } | Self::Within { question, .. } => vec![question],
+        }
+    }
+}
+
 impl Serialize for Condition {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

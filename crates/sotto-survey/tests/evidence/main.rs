@@ -17,6 +17,7 @@ mod declining;
 mod edits;
 mod estimates;
 mod faults;
+mod going_on;
 mod inquiries;
 mod laplace_before;
 mod layout;

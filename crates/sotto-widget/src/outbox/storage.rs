@@ -74,7 +74,7 @@ impl Outbox {
         storage()
             .and_then(|storage| storage.get_item(&self.key()).ok()?)
             .and_then(|text| Some((read(&text)?, true)))
-            .or_else(|| Some((self.remembered()?, false)))
+            .or_else(|| Some((remembered(&self.key())?, false)))
     }
 
     /// Keeps a copy. `false` when only this page holds it, and it is gone when the page is closed.
@@ -125,6 +125,23 @@ impl Outbox {
         u32::try_from(count).unwrap_or(u32::MAX)
     }
 
+    /// The versions before this one of which a copy has arrived: what did not change since goes on being counted.
+    #[cfg(feature = "whole")]
+    #[must_use]
+    pub(crate) fn sent_before(&self) -> Vec<u32> {
+        let own = self.version.parse().unwrap_or(0);
+        let sent = |name: &String| {
+            let (kind, version) = self.kind_and_version(name)?;
+            let version: u32 = version.parse().ok().filter(|_| kind == COPY)?;
+            let kept = storage().and_then(|storage| storage.get_item(name).ok()?);
+            let kept = kept
+                .and_then(|text| read(&text))
+                .or_else(|| remembered(name))?;
+            (kept.sent && version < own).then_some(version)
+        };
+        self.names().iter().filter_map(sent).collect()
+    }
+
     /// Forgets everything about the survey, whatever its version: copies, permanent layers, codes and
     /// tokens. It can then be answered again on this device.
     pub(crate) fn forget(&self) {
@@ -165,14 +182,14 @@ impl Outbox {
             [COPY, CODE].contains(&kind) && (survey, origin) == (&self.survey, &self.origin);
         is_ours.then_some((kind, version))
     }
+}
 
-    fn remembered(&self) -> Option<Kept> {
-        let key = self.key();
-        MEMORY.with_borrow(|memory| {
-            let entry = memory.iter().find(|(other, _)| *other == key);
-            entry.map(|(_, kept)| kept.clone())
-        })
-    }
+/// The copy of that name that this page alone holds.
+fn remembered(name: &str) -> Option<Kept> {
+    MEMORY.with_borrow(|memory| {
+        let entry = memory.iter().find(|(other, _)| other == name);
+        entry.map(|(_, kept)| kept.clone())
+    })
 }
 
 /// Reading `localStorage` throws where a browser or a frame forbids it.

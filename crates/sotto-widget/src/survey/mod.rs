@@ -3,6 +3,8 @@
 mod choosing;
 #[cfg(feature = "whole")]
 mod closing;
+#[cfg(feature = "whole")]
+mod counted_on;
 mod failure;
 mod first_drawing;
 #[cfg(not(target_arch = "wasm32"))]

@@ -94,9 +94,16 @@ fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Vec<Tag> {
         return [earlier].into_iter().chain(may_be).collect();
     }
     let (mut rows, mut left_out) = (Vec::new(), 0_u32);
+    #[cfg(feature = "whole")]
+    let mut counted_on = Vec::new();
     let (mut by_chance, mut by_secret) = (false, false);
     for (entry, reports) in reports_by_entry(survey, &copy.reports) {
         if reports.iter().all(Option::is_none) {
+            #[cfg(feature = "whole")]
+            if survey.first_counted(entry.name()).is_some() {
+                counted_on.push(entry);
+                continue;
+            }
             left_out += 1;
             continue;
         }
@@ -125,6 +132,8 @@ fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Vec<Tag> {
         (true, true) => parts.push(meaning(words, "sent-meaning-others")),
         (false, _) => {}
     }
+    #[cfg(feature = "whole")]
+    parts.extend(super::counted_on::told(words, survey, &counted_on));
     if left_out > 0 {
         let values: [(&str, &str); 2] = [
             ("left", &words.number(&left_out.to_string())),

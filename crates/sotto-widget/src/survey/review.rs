@@ -6,7 +6,7 @@ use sotto_ui::{
 };
 
 #[cfg(feature = "whole")]
-use super::piped::Piped;
+use super::{counted_on, piped::Piped};
 use crate::{
     outbox::Outbox,
     survey::{Setting, State, group, label::record, receipt::note},
@@ -95,11 +95,25 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
     if copies > 0 {
         parts.push(another_version(words, survey, around.heading_level, copies));
     }
+    #[cfg(feature = "whole")]
+    if copies == 0 {
+        parts.extend(counted_on::perhaps(words, survey, around.heading_level));
+    }
+    #[cfg(feature = "whole")]
+    let counted_on = counted_on::entries(survey, &destination.outbox);
+    #[cfg(feature = "whole")]
+    parts.extend(counted_on::told(words, survey, &counted_on));
+    // Where all of it goes on being counted, there is nothing to send.
+    #[cfg(feature = "whole")]
+    let sends = counted_on.len() < survey.entries().count();
+    #[cfg(not(feature = "whole"))]
+    let sends = true;
+    let send = || words.put(empty_button("button primary", "send"), "send");
     parts.push(
         tag("div")
             .key("actions")
             .set("class", "actions")
-            .with(words.put(empty_button("button primary", "send"), "send"))
+            .all(sends.then(send).into_iter().collect())
             .with(words.put(empty_button("button secondary", "back"), "back")),
     );
     parts

@@ -108,6 +108,8 @@ impl SurveyView {
     fn make(&self, setting: &Setting, draw: Draw) -> Option<ScrambledCopy> {
         let mut rng = randomness::generator().ok()?;
         let submission = draw(self, setting, &mut rng)?;
+        #[cfg(feature = "whole")]
+        let submission = super::counted_on::without(submission, setting);
         let submission = submission.with_pin(setting.destination.pin);
         let kept = Kept {
             body: submission.body(&setting.survey),

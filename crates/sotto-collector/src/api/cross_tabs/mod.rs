@@ -88,7 +88,7 @@ pub(super) async fn read_cross_tabs(
             with: ResultsOptions {
                 confidence,
                 minimum,
-                together: !versions.earlier.is_empty(),
+                together: versions.are_several(),
                 pin: listed.pin(published),
             },
             what: format!("cross-tabs {questions:?} {known:?}"),

@@ -9,7 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use sotto_api::{EditReport, Phase, Settings};
-use sotto_survey::{EditClass, Json, Survey, SurveyFile};
+use sotto_survey::{Edit, EditClass, Json, Survey, SurveyFile};
 
 use super::{
     super::{
@@ -46,7 +46,8 @@ pub(in super::super) async fn create_survey(
     if !actor.may_create() {
         return Err(ApiError::Forbidden);
     }
-    let survey = read(&context, body).await?;
+    // A first version goes on from no other.
+    let survey = read(&context, body).await?.counted_from(Vec::new());
     if let Some(sentence) = reserved(survey.id()) {
         return Err(ApiError::InvalidSurvey(sentence));
     }
@@ -109,13 +110,13 @@ pub(in super::super) async fn publish_version(
     let actor = credentials.may(&context, Permission::Edit, &id).await?;
     find(&context, &id)?;
     let query = query.read()?;
-    let survey = Arc::new(read(&context, body).await?);
+    let survey = read(&context, body).await?;
     if survey.id().as_str() != id {
         return Err(ApiError::AnotherSurvey);
     }
     let _turn = context.catalog.turn().await;
     context.catalog.look(&*context.storage).await?;
-    let report = edit(&context, &id, &survey, &made_from).await?;
+    let (report, survey) = edit(&context, &id, survey, &made_from).await?;
     if query.dry_run {
         return json(StatusCode::OK, &report);
     }
@@ -138,13 +139,14 @@ pub(in super::super) async fn publish_version(
     published(&context, &actor, &id, "survey.version").await
 }
 
-/// What publishing a survey after the version that collects would do.
+/// What publishing a survey after the version that collects would do, and the survey with what goes on being counted in
+/// it.
 async fn edit(
     context: &Context,
     id: &str,
-    survey: &Arc<Survey>,
+    survey: Survey,
     made_from: &IfMatch,
-) -> Result<EditReport, ApiError> {
+) -> Result<(EditReport, Survey), ApiError> {
     let listed = find(context, id)?;
     let published = Arc::clone(listed.current());
     let current = published.survey().version();
@@ -157,11 +159,15 @@ async fn edit(
     let phase = listed
         .phase(&*context.storage, context.clock.moment())
         .await?;
-    let survey = Arc::clone(survey);
     // Surveys may have hundreds of long questions.
     let turn = context.designing.take().await?;
-    let compare =
-        move |_: &InTurn| EditReport::of(published.survey(), &survey, phase == Phase::Closed);
+    let compare = move |_: &InTurn| {
+        let before = published.survey();
+        let edit = Edit::between(before, &survey);
+        let report = EditReport::of(&edit, (before, &survey), phase == Phase::Closed);
+        let counted_since = edit.counted_since(before, &survey);
+        (report, survey.counted_from(counted_since))
+    };
     Ok(turn.work(compare).await?.1)
 }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use sotto_api::{EditChange, EditReport, Phase, Role};
-use sotto_survey::{EditClass, ProblemKind};
+use sotto_survey::{EditClass, ProblemKind, QuestionType};
 use sotto_ui::Messages;
 use yew::prelude::*;
 
@@ -241,12 +241,15 @@ fn edit(of: Edition<'_>, (made_from, found): (u32, &Found), report: &EditReport)
             <ul class="changes">{ for report.changes.iter().map(change) }</ul>
             if !report.counts_fit {
                 <p id="starts-at-zero">
-                    <b>{ anew(words, draft, found) }</b>
+                    <b>{ anew(words, draft, (found, report)) }</b>
                     { " " }
                     <a id="earlier-results" href={of.earlier(made_from)} target="_blank" rel="noopener noreferrer">
                         { words.text("earlier-results") }
                     </a>
                 </p>
+                if !report.goes_on.is_empty() {
+                    <p>{ words.text("goes-on-people") }</p>
+                }
                 <p>{ both(words, report) }</p>
             }
             if report.permitted {
@@ -275,17 +278,35 @@ fn as_new(of: Edition<'_>) -> Html {
     }
 }
 
-/// What an edit costs after which counts do not fit: every question begins again, also those that stay as they are.
-fn anew(words: &Messages, draft: &Draft, found: &Found) -> String {
-    let questions = words.decimal(&draft.questions().len().to_string());
+/// What an edit costs after which not all counts fit: what did not change goes on, if anything; all others begin again.
+fn anew(words: &Messages, draft: &Draft, (found, report): (&Found, &EditReport)) -> String {
     let answers = words.decimal(&found.view.submissions.to_string());
     let version = found.view.version.to_string();
-    let values = [
-        ("questions", &*questions),
-        ("answers", &*answers),
-        ("version", &*version),
-    ];
-    words.fill("starts-at-zero", &values)
+    let people = [("answers", &*answers), ("version", &*version)];
+    // Linked questions go on together.
+    let going: Vec<_> = report
+        .goes_on
+        .iter()
+        .flat_map(|name| name.split('+'))
+        .collect();
+    if going.is_empty() {
+        let questions = words.decimal(&draft.questions().len().to_string());
+        return words.fill(
+            "starts-at-zero",
+            &[&people[..], &[("questions", &*questions)]].concat(),
+        );
+    }
+    let named = |goes_on: bool| {
+        let questions = draft.questions().enumerate();
+        let reported = questions
+            .filter(|(_, one)| one.question_type() != Some(QuestionType::Statement))
+            .filter(|(_, one)| going.contains(&one.id()) == goes_on);
+        let names = reported.map(|(index, _)| name_of(words, draft, index));
+        names.collect::<Vec<_>>().join(" · ")
+    };
+    let (going, anew) = (named(true), named(false));
+    let values = [&people[..], &[("going", &*going), ("anew", &*anew)]].concat();
+    words.fill("goes-on", &values)
 }
 
 /// What a person gives away who answers both versions.

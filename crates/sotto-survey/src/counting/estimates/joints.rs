@@ -93,6 +93,7 @@ impl Estimating {
             epsilon: *joint.epsilon(),
             epsilon_actual: joint.part().privacy_loss().to_f64(),
             reports: counted.iter().map(|one| one.counts.reports()).sum(),
+            versions: Vec::new(),
             joint: Some(joint.name().to_owned()),
             conditional: question.condition().is_some(),
             not_asked: None,

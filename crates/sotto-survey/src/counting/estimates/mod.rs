@@ -96,6 +96,7 @@ impl Estimating {
             epsilon: *question.epsilon()?,
             epsilon_actual: question.privacy_loss().to_f64(),
             reports: sum / u64::from(question.reported().max(1)),
+            versions: Vec::new(),
             joint: None,
             conditional: question.condition().is_some(),
             not_asked: None,
