@@ -142,19 +142,19 @@ async fn people_answer_without_network_and_leave_nothing_to_the_next() {
 }
 
 /// How far an order is from being drawn: the rank correlation with the order of coming, in its own standard errors.
-fn correlation(order: &[usize]) -> f64 {
-    let mean = (order.len() as f64 - 1.0) / 2.0;
+fn correlation(order: &[u32]) -> f64 {
+    let last = f64::from(u32::try_from(order.len()).unwrap()) - 1.0;
     let (mut both, mut one) = (0.0, 0.0);
-    for (place, &came) in order.iter().enumerate() {
-        let (place, came) = (place as f64 - mean, came as f64 - mean);
+    for (place, &came) in (0_u32..).zip(order) {
+        let (place, came) = (f64::from(place) - last / 2.0, f64::from(came) - last / 2.0);
         both += place * came;
         one += place * place;
     }
-    both / one * (order.len() as f64 - 1.0).sqrt()
+    both / one * last.sqrt()
 }
 
 /// How many stand beside each other that came one after the other.
-fn neighbours(order: &[usize]) -> usize {
+fn neighbours(order: &[u32]) -> usize {
     let pairs = order.windows(2);
     pairs.filter(|pair| pair[0].abs_diff(pair[1]) == 1).count()
 }
@@ -193,7 +193,10 @@ async fn no_order_of_two_hundred_copies_tells_who_came_when() {
         );
         browser.run(&script).await;
     }
-    let place = |body: &str| bodies.iter().position(|one| one == body).unwrap();
+    let place = |body: &str| {
+        let place = bodies.iter().position(|one| one == body);
+        u32::try_from(place.unwrap()).unwrap()
+    };
     let copies = stored(browser).await;
     // Nothing is with a copy by which it could be told when it came.
     for (key, copy) in &copies {

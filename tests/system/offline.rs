@@ -8,7 +8,7 @@ use crate::{
     showing::CENSUS,
 };
 
-pub(crate) const PAGE: &str = "embed/frame.html?survey=census&lang=en";
+const PAGE: &str = "embed/frame.html?survey=census&lang=en";
 
 /// JavaScript: whether the worker has kept the page that is open.
 const IS_KEPT: &str =
