@@ -3,7 +3,7 @@
 import { createRequire } from "node:module";
 
 const require = createRequire(`${process.env.SOTTO_ESLINT}/`);
-const { browser, node } = require("globals");
+const { browser, node, serviceworker } = require("globals");
 
 // Written into the widget's scripts by scripts/bundle/widget.mjs.
 const BUNDLED = ["CLOSE", "FRAME_TITLE", "HEADLESS_INTEGRITY", "LANGUAGES", "STYLE", "WASM_INTEGRITY", "WHOLE_INTEGRITY", "WORDS", "textsOf"];
@@ -16,6 +16,7 @@ export default [
   require("@eslint/js").configs.recommended,
   withGlobals(["**/*.js"], browser, bundled),
   withGlobals(["www/crowd-worker.js", "www/imagined-worker.js", "www/import-worker.js"], browser, { onmessage: "writable" }),
+  withGlobals(["www/sw.js"], serviceworker),
   // Some of it runs in pages that a script drives.
   withGlobals(["**/*.mjs"], node, browser),
 ];

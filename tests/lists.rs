@@ -82,12 +82,13 @@ fn every_language_of_the_widget_has_its_terms_and_what_it_never_says() {
     };
     let expected = terms("en");
     assert_eq!(expected.len(), 25);
-    let on_phones = languages("phone");
+    let [on_phones, in_kiosks] = ["phone", "kiosk"].map(languages);
     let languages = languages("widget");
     assert_eq!(
         on_phones, languages,
         "a class's phones speak the widget's languages"
     );
+    assert_eq!(in_kiosks, languages, "kiosks speak the widget's languages");
     for language in &languages {
         assert_eq!(terms(language), expected, "{language}");
         assert!(beside(language, "never").is_array(), "{language}");

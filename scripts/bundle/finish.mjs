@@ -13,6 +13,7 @@ import { writePlaces } from "./places.mjs";
 import { filesOf, programs } from "./programs.mjs";
 import { publishSurveys } from "./surveys.mjs";
 import { STRICT_LOADER, bundleWidget } from "./widget.mjs";
+import { stampWorker } from "./worker.mjs";
 
 /** Finishes the folder in which the pages, all of www/ and every program's glue and WASM stand. */
 export async function finish(folder, { isShipped }) {
@@ -25,6 +26,7 @@ export async function finish(folder, { isShipped }) {
   hashNames(folder, (file) => built.flat().includes(file) || /^widget-/.test(file));
   const strict = join(folder, STRICT_LOADER);
   renameSync(strict, join(folder, hashedName("sotto-survey.js", readFileSync(strict))));
+  stampWorker(folder);
   await writeDocuments(folder);
   assertNoInlineCode(folder);
   writeIntegrity(folder);

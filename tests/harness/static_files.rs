@@ -50,8 +50,8 @@ pub enum Fault {
 struct Answers {
     /// Lines of every head.
     head: String,
-    /// Files that are not in the folder.
-    more: BTreeMap<String, String>,
+    /// Files in place of those in the folder, or beside them.
+    more: Mutex<BTreeMap<String, String>>,
     /// The status and the body that every post is answered with; not found if there is none.
     to_posts: Mutex<Option<(u16, String)>>,
     posted: Mutex<Vec<String>>,
@@ -59,6 +59,14 @@ struct Answers {
     asked: watch::Sender<Vec<String>>,
     /// The files whose path begins so, and what happens to them.
     fault: watch::Sender<Option<(String, Fault)>>,
+}
+
+impl Answers {
+    /// A file that a test has made.
+    fn made(&self, path: &str) -> Option<String> {
+        let more = self.more.lock().expect("no test has failed here");
+        more.get(path).cloned()
+    }
 }
 
 impl StaticFiles {
@@ -86,7 +94,7 @@ impl StaticFiles {
     pub async fn with_files(more: &[(&str, &str)]) -> Self {
         let owned = |&(path, content): &(&str, &str)| (path.to_owned(), content.to_owned());
         let files = Self::with(Answers {
-            more: more.iter().map(owned).collect(),
+            more: Mutex::new(more.iter().map(owned).collect()),
             ..Answers::default()
         })
         .await;
@@ -108,6 +116,12 @@ impl StaticFiles {
     pub fn posted(&self) -> Vec<String> {
         let posted = self.answers.posted.lock();
         posted.expect("no test has failed here").clone()
+    }
+
+    /// From now on a file is that.
+    pub fn put(&self, path: &str, content: &str) {
+        let mut more = self.answers.more.lock().expect("no test has failed here");
+        more.insert(path.to_owned(), content.to_owned());
     }
 
     /// From now on files whose path begins so do not arrive as they are.
@@ -237,9 +251,9 @@ async fn answer(stream: TcpStream, root: PathBuf, answers: Arc<Answers>) {
                 (status, reply.into_bytes(), "application/json")
             })
         }
-        (_, Some(path)) if answers.more.contains_key(path) => {
-            let media_type = media_type(Path::new(path));
-            Some((200, answers.more[path].clone().into_bytes(), media_type))
+        (_, Some(path)) if answers.made(path).is_some() => {
+            let made = answers.made(path);
+            made.map(|made| (200, made.into_bytes(), media_type(Path::new(path))))
         }
         (_, Some(path)) if !path.contains("..") => {
             let mut file = root.join(path);

@@ -70,7 +70,13 @@ for (const type of ["sotto-ready", "sotto-progress", "sotto-sent", "sotto-error"
   });
 }
 // With all said about it that there is to say.
-survey.setAttribute("src", src);
+const isKiosk = query.has("kiosk") && parent === self;
+if (isKiosk) (await import("./kiosk.js")).begin(survey, { id, src, shape });
+else survey.setAttribute("src", src);
+// A page of its own opens without network the next time. Nothing waits for that.
+if (!isKiosk && parent === self) {
+  survey.addEventListener("sotto-ready", () => import("./offline.js").then(({ keepPage }) => keepPage()), { once: true });
+}
 
 const twin = document.createElement("sotto-survey");
 twin.className = "twin";
@@ -88,7 +94,7 @@ twin.addEventListener("sotto-ready", () => {
     if (height !== told) tell({ sotto: "height", height: (told = height) });
   }).observe(twin);
 });
-const asked = await fetch(src, {
+const asked = !isKiosk && await fetch(src, {
   credentials: "omit",
   referrerPolicy: "no-referrer",
   headers: { accept: "application/vnd.sotto.survey,*/*" },

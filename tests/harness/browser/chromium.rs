@@ -128,6 +128,15 @@ impl Browser {
             .await;
     }
 
+    /// Lets what an origin stores take no more than so many bytes; with none, as many as ever.
+    pub async fn limit_storage(&self, origin: &str, bytes: Option<u32>) {
+        let limit = bytes.map_or_else(
+            || json!({ "origin": origin }),
+            |bytes| json!({ "origin": origin, "quotaSize": bytes }),
+        );
+        self.chromium("Storage.overrideQuotaForOrigin", limit).await;
+    }
+
     /// A command of Chromium's own protocol.
     async fn chromium(&self, command: &str, parameters: Value) -> Value {
         let body = json!({ "cmd": command, "params": parameters });

@@ -33,6 +33,7 @@ mod rooms;
 mod serve;
 mod simulate;
 mod site_inside;
+mod submit;
 mod survey_plan;
 mod survey_text;
 mod synthesize;
@@ -79,6 +80,7 @@ enum Command {
     Plan(plan::PlanFlags),
     Audit(audit::Audit),
     Simulate(simulate::Simulate),
+    Submit(submit::Submit),
     Classify(classify::Classify),
     Regress(regress::Regress),
     Synthesize(synthesize::Synthesize),
@@ -114,6 +116,7 @@ impl CommandLine {
             Command::Plan(plan) => plan.run(),
             Command::Audit(audit) => audit.run(),
             Command::Simulate(simulate) => simulate.run(),
+            Command::Submit(submit) => submit.run(),
             Command::Classify(classify) => classify.run(),
             Command::Regress(regress) => regress.run(),
             Command::Synthesize(synthesize) => synthesize.run(),

@@ -18,6 +18,7 @@ use sotto_survey::Survey;
 
 pub(crate) use mapping::{MappedQuestion, Mapping};
 pub(crate) use options::SimulateOptions;
+pub(crate) use post::insist;
 pub(crate) use summary::Summary;
 
 use self::{

@@ -76,7 +76,10 @@ impl Post {
 }
 
 /// Posts the same bytes under the same report id until they are answered: they count once.
-async fn insist(
+///
+/// # Errors
+/// When the collector refuses them, or cannot be reached in spite of all tries.
+pub(crate) async fn insist(
     client: &Client,
     survey: &Identifier,
     body: String,

@@ -23,6 +23,7 @@ mod rooms;
 mod simulate;
 mod singling_out;
 mod streams;
+mod submit;
 mod survey_plans;
 mod synthesize;
 mod verify;

@@ -68,14 +68,22 @@ stacked.replaceSync(`.survey { display: grid; grid-template-columns: minmax(0, 1
 .question { grid-area: 90 / 1 }
 .actions { grid-row: 91 }`);
 
+// What would be said of a copy on this device that is not there: it is with those that wait.
+const kiosk = new CSSStyleSheet();
+kiosk.replaceSync("[part=forget] { display: none }");
+
 /**
  * What a display changes: the texts, the style beside the survey's own, whether questions are asked one at a time, and
- * what a press or a key does.
+ * what a press or a key does. In a kiosk, whose copies wait before they are sent, the page puts other words in place of
+ * some: the element's `words` makes them of the widget's.
  */
-export function shape(display, isTwin) {
+export function shape(display, { unconditional: isTwin, words }) {
+  const texts = words ?? ((texts) => texts);
+  const sheets = words ? [kiosk] : [];
   if (display === "compact") {
-    return { sheets: [compact], texts: (texts) => ({ ...texts, review: texts.send }), begin: sendAtOnce };
+    return { sheets: [compact, ...sheets], texts: (said) => texts({ ...said, review: said.send }), begin: sendAtOnce };
   }
+  if (display === "kiosk") return { sheets, texts, begin() {} };
   if (display !== "steps") return undefined;
-  return { sheets: isTwin ? [stacked] : [], texts: (texts) => texts, begin: useKeys, isStepwise: !isTwin };
+  return { sheets: isTwin ? [stacked] : sheets, texts, begin: useKeys, isStepwise: !isTwin };
 }

@@ -179,7 +179,7 @@ export async function show(element, root, { survey: had, messages, language, wan
   const send = async (...copy) => (status?.relay ? await throughRelay() : post)(...copy);
   // Few pages want it in another shape.
   const display = attribute("display");
-  const shape = display && (await take("./widget-shapes.js", () => import("./widget-shapes.js"))).shape(display, element.unconditional);
+  const shape = display && (await take("./widget-shapes.js", () => import("./widget-shapes.js"))).shape(display, element);
   const shaped = (texts) => shape ? shape.texts(texts) : texts;
   // Most surveys need no gate, and it is not loaded for them.
   let gate;

@@ -9,8 +9,8 @@ export { leave, stand } from "./turning.js";
 export function begin(box, view) {
   const { element } = view;
   const stays = element.getAttribute("history") === "off" ? () => {} : turnPages(box);
-  // One or two questions are answered anew as fast.
-  const offered = element.getAttribute("display") === "compact" ? undefined : offer(box, view);
+  // One or two questions are answered anew as fast, and a kiosk keeps nothing for the next person.
+  const offered = element.words || element.getAttribute("display") === "compact" ? undefined : offer(box, view);
   return {
     translate: () => offered?.translate(),
     forget: () => offered?.forget(),

@@ -1,6 +1,6 @@
 //! Of which English text each translation was made: `translations/TAG/made-from.json` has, by key, a hash of it. A text
 //! that changes in English is out of date in the others until somebody has looked at them. Keys of a phone's texts
-//! begin with `phone.`.
+//! begin with `phone.`, those of a kiosk's with `kiosk.`.
 //!
 //! `SOTTO_APPROVE=TAG/KEY` approves one, `SOTTO_APPROVE=TAG` a language, `SOTTO_APPROVE=1` all.
 

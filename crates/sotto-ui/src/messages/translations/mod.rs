@@ -44,7 +44,7 @@ fn bundles() -> BTreeMap<String, BTreeMap<String, Texts>> {
 }
 
 /// What respondents and pupils read, which is in more languages than the site.
-const READ_IN_ALL: [&str; 2] = ["widget", "phone"];
+const READ_IN_ALL: [&str; 3] = ["widget", "phone", "kiosk"];
 
 /// The texts of such a bundle by language.
 fn in_all(bundle: &str) -> BTreeMap<String, Texts> {
