@@ -18,7 +18,6 @@ mod edits;
 mod estimates;
 mod faults;
 mod inquiries;
-mod laplace_before;
 mod layout;
 mod links;
 mod manual;
