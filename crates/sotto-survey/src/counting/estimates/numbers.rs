@@ -3,11 +3,11 @@
 //! A number's report has a cell for those who decline, from which the mechanism's own estimator tells the
 //! mean of those who answered, and their share.
 //!
-//! Where it has none (Laplace), who declines still sends a report of a number: that of a cell drawn evenly from the grid, whose mean is the middle c of the
-//! range. So the mean m of all reports is c + a(µ − c), where a is the share of those who answered, which a
-//! part of its own estimates, and µ = c + (m − c)/a. The interval is Fieller's (1954), for a ratio whose
-//! denominator is uncertain too; where a is so uncertain that it may be zero, reports say nothing, and there
-//! is no estimate.
+//! Where it has none (Laplace), who declines still sends a report of a number: that of a cell drawn evenly from
+//! the grid, whose mean is the middle c of the range. So the mean m of all reports is c + a(µ − c), where a is
+//! the share of those who answered, which a part of its own estimates, and µ = c + (m − c)/a. The interval is
+//! Fieller's (1954), for a ratio whose denominator is uncertain too; where a is so uncertain that it may be
+//! zero, reports say nothing, and there is no estimate.
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
