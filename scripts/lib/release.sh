@@ -5,6 +5,7 @@
 
 # The one machine that releases are for so far.
 SHIPPED_TARGET=x86_64-unknown-linux-musl
+# shellcheck disable=SC2034 # scripts/release and scripts/try-versions take it
 SHIPPED_BINARY="$ROOT/target/$SHIPPED_TARGET/shipped/sotto"
 # What can be made, in the order in which it is.
 # shellcheck disable=SC2034 # scripts/release goes through them

@@ -50,7 +50,8 @@ need_bare_tree() {
 # `make_bare_tree CODENAME FOLDER`
 make_bare_tree() {
   local from
-  # Where apt gets this system's own packages.
+  # Where apt gets this system's own packages; it is apt that puts these in.
+  # shellcheck disable=SC2016
   from=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' 2>/dev/null \
     | awk -v codename="$1" '$2 == codename && $3 == "main" { print $1; exit }')
   [ -n "$from" ] || fail "apt does not say where this system's packages come from, so that no bare system can be made."
@@ -126,6 +127,7 @@ write_crowd() {
   done
 } >"$1"
 
+# shellcheck disable=SC2034 # trials answer by it
 CROWD_MAP='over-50=age>50,occupation=work,race=group'
 
 # `counted N` fails unless the sample survey has so many reports.
