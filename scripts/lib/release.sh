@@ -255,7 +255,7 @@ pack_record() {
 
 # `write_checksums FOLDER`: SHA256SUMS of all else in it.
 write_checksums() {
-  (cd "$1" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%f\n' | LC_ALL=C sort | xargs -d '\n' sha256sum) >"$1/SHA256SUMS.half" \
+  (cd "$1" && find . -maxdepth 1 -type f ! -name 'SHA256SUMS*' -printf '%f\n' | LC_ALL=C sort | xargs -d '\n' sha256sum) >"$1/SHA256SUMS.half" \
     && mv "$1/SHA256SUMS.half" "$1/SHA256SUMS"
 }
 

@@ -10,7 +10,7 @@ export const SURVEY = {
   title: said("A survey that stays as it is"),
   languages: ["en"],
   plan: "fixed",
-  epsilon: "ln 9",
+  epsilon: "2.2",
   "minimum-reports": 1,
   questions: [
     {
