@@ -87,7 +87,7 @@ start_collector() {
   while [ -z "$URL" ]; do
     URL=$(sed -nE 's/^Open (http[^ ]*)$/\1/p; s/^  The front door: (http[^ ]*)$/\1/p' "$said" | head -n 1)
     [ -z "$URL" ] || break
-    kill -0 "$TRIED_COLLECTOR" 2>/dev/null || {
+    is_running "$TRIED_COLLECTOR" || {
       cat "$said" >&2
       fail "It ended before it said where it is; what it said stands above."
     }
@@ -99,12 +99,17 @@ start_collector() {
   done
 }
 
+# Whether a process of ours is at work; one that has ended and was not waited for is not.
+is_running() {
+  grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null
+}
+
 # Ends it as systems do, and waits until it has.
 stop_collector() {
   local deadline=$((SECONDS + 45)) status=0
   # It is in a session of its own, whose number is that of its first process.
   kill -TERM -- "-$TRIED_COLLECTOR" 2>/dev/null || fail "It is no longer there."
-  while kill -0 -- "-$TRIED_COLLECTOR" 2>/dev/null; do
+  while is_running "$TRIED_COLLECTOR"; do
     [ "$SECONDS" -lt "$deadline" ] || fail "It did not end within 45 seconds of SIGTERM."
     sleep 0.05
   done

@@ -182,6 +182,10 @@ impl Client {
         if is_loopback(&url) {
             http = http.no_proxy();
         }
+        if url.scheme() == "http" {
+            // No certificate is looked at, and a system that has none of authorities is not asked for them.
+            http = http.tls_certs_only([]);
+        }
         let http = http.build().map_err(ClientError::Setup)?;
         Ok(Self {
             base: url,
