@@ -33,7 +33,7 @@ need_musl_gcc() {
   has musl-gcc || fail "musl-tools is installed, but there is no \`musl-gcc\` on PATH."
 }
 
-# Compiles the static binary with the site of dist/ inside.
+# Compiles the static binary with the site in the folder $DIST inside.
 build_shipped_binary() {
   need_rust
   need_shipped_target
@@ -45,7 +45,7 @@ build_shipped_binary() {
   # anywhere in memory has many.
   local flags="--remap-path-prefix=$ROOT=sotto"$'\x1f'"--remap-path-prefix=$cargo_home=cargo"$'\x1f'"-Clink-arg=-Wl,-z,pack-relative-relocs"
   (cd "$ROOT" \
-    && env SOTTO_SITE_INSIDE="$ROOT/dist" CARGO_ENCODED_RUSTFLAGS="$flags" \
+    && env SOTTO_SITE_INSIDE="$DIST" CARGO_ENCODED_RUSTFLAGS="$flags" \
       CFLAGS_x86_64_unknown_linux_musl="-ffile-prefix-map=$ROOT=sotto -ffile-prefix-map=$cargo_home=cargo" \
       cargo build --offline --locked --quiet --profile shipped --target "$SHIPPED_TARGET" --target-dir target \
       -p sotto-cli --bin sotto </dev/null) \
