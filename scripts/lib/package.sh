@@ -8,14 +8,20 @@ PACKAGE="$ROOT/target/package/sotto-survey-$PACKAGE_VERSION.tgz"
 
 build_package() {
   build_site
+  make_package "$ROOT/dist"
+}
+
+# `make_package SITE`, out of a site that is built.
+make_package() {
+  local site=$1
   rm -rf "$ROOT/target/package"
   mkdir -p "$PACKAGE_FOLDER/messages"
   cp "$ROOT"/packages/sotto-survey/* "$ROOT"/LICENSE-* "$PACKAGE_FOLDER"/
   local file
-  for file in "$ROOT"/dist/sotto-survey*.js "$ROOT"/dist/widget-*.js "$ROOT"/dist/widget-*.wasm "$ROOT/dist/integrity.json"; do
+  for file in "$site"/sotto-survey*.js "$site"/widget-*.js "$site"/widget-*.wasm "$site/integrity.json"; do
     cp "$file" "$PACKAGE_FOLDER"/
   done
-  cp "$ROOT"/dist/messages/widget.*.json "$PACKAGE_FOLDER/messages/"
+  cp "$site"/messages/widget.*.json "$PACKAGE_FOLDER/messages/"
   node "$ROOT/scripts/bundle/finish-package.mjs" "$PACKAGE_FOLDER" "$PACKAGE_VERSION"
   quietly "npm pack" npm pack "$PACKAGE_FOLDER" --pack-destination "$ROOT/target/package"
   [ -e "$PACKAGE" ] || fail "npm did not make ${PACKAGE#"$ROOT"/}."

@@ -4,7 +4,7 @@
 SITE_INPUTS=(
   Cargo.toml Cargo.lock Trunk.toml index.html src www
   README.md DESIGN.md LICENSE-APACHE LICENSE-MIT docs packages/sotto-survey/README.md
-  deploy/Caddyfile deploy/Containerfile deploy/compose.yaml deploy/sotto.service deploy/sotto.toml
+  deploy/Caddyfile deploy/compose.yaml deploy/sotto.service deploy/sotto.toml
   scripts/bundle scripts/finish-bundle.mjs scripts/lib/site.sh scripts/lib/wasm-target.sh scripts/lib/versions.sh
 )
 # All crates but those that no browser runs.

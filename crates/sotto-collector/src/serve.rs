@@ -131,9 +131,7 @@ pub enum ServeError {
     #[error(transparent)]
     Tls(#[from] TlsError),
     /// Webhooks cannot be called.
-    #[error(
-        "webhooks cannot be called: {0}; the system needs certificates of authorities, on Debian those of ca-certificates"
-    )]
+    #[error("webhooks cannot be called: {0}")]
     Webhooks(String),
     /// A relay cannot ask the collector.
     #[error(

@@ -55,6 +55,8 @@ const LONGEST_ANSWER: usize = 512 << 20;
 /// Of a million respondents to a long survey.
 const LONGEST_ROWS: usize = 3 << 30;
 const LONGEST_REFUSAL: usize = 1 << 20;
+/// What a collector whose database responds says of itself.
+const HEALTHY: &[u8] = b"ok\n";
 /// Of a bundle: its lines are far shorter.
 const LONGEST_PART_OF_LOG: usize = 1 << 20;
 
@@ -180,6 +182,10 @@ impl Client {
         if is_loopback(&url) {
             http = http.no_proxy();
         }
+        if url.scheme() == "http" {
+            // No certificate is looked at, and a system that has none of authorities is not asked for them.
+            http = http.tls_certs_only([]);
+        }
         let http = http.build().map_err(ClientError::Setup)?;
         Ok(Self {
             base: url,
@@ -204,6 +210,27 @@ impl Client {
             token: Some(bearer),
             ..self
         })
+    }
+
+    /// Asks the collector whether its database responds.
+    ///
+    /// # Errors
+    /// When it does not, or no collector answers within `patience`.
+    pub async fn health(&self, patience: Duration) -> Result<(), ClientError> {
+        let request = self.http.get(self.site_address("healthz")?);
+        let answer = request.timeout(patience).send().await;
+        let answer = answer.map_err(ClientError::Unreachable)?;
+        let status = answer.status();
+        if status != StatusCode::OK {
+            return Err(refusal(answer).await);
+        }
+        // Any other server may have a page for every address.
+        match whole(answer, LONGEST_REFUSAL).await? {
+            body if body == HEALTHY => Ok(()),
+            _ => Err(ClientError::Foreign {
+                status: status.as_u16(),
+            }),
+        }
     }
 
     /// The survey as it is published.

@@ -18,6 +18,7 @@ mod estimate;
 mod export;
 mod fraction;
 mod given_out;
+mod health;
 mod import;
 mod log_reading;
 mod pin;
@@ -71,6 +72,7 @@ enum Command {
     Results(results::Results),
     Arrivals(arrivals::Arrivals),
     Rooms(rooms::Rooms),
+    Health(health::Health),
     Export(export::Export),
     Backup(copies::Backup),
     Restore(copies::Restore),
@@ -107,6 +109,7 @@ impl CommandLine {
             Command::Results(results) => results.run(),
             Command::Arrivals(arrivals) => arrivals.run(),
             Command::Rooms(rooms) => rooms.run(),
+            Command::Health(health) => health.run(),
             Command::Export(export) => export.run(),
             Command::Backup(backup) => backup.run(),
             Command::Restore(restore) => restore.run(),

@@ -421,3 +421,69 @@ fn a_class_sees_no_setup_token() {
         "{told}"
     );
 }
+
+/// What a system is like on which nothing else is installed.
+fn without_authorities(command: &mut Command) {
+    command
+        .env("SSL_CERT_FILE", "/nowhere")
+        .env("SSL_CERT_DIR", "/nowhere");
+}
+
+#[test]
+fn health_is_told_and_nothing_of_it_needs_certificates_of_authorities() {
+    let folder = temporary::folder();
+    let mut command = sotto();
+    command
+        .args(["serve", "--listen", "127.0.0.1:0", "--database"])
+        .arg(folder.path().join("one.sqlite"));
+    without_authorities(&mut command);
+    let mut serving = Serving::spawn(command);
+    assert!(
+        serving.said.contains("install it, and start this again"),
+        "{}",
+        serving.said
+    );
+    let listen = serving
+        .url
+        .trim_start_matches("http://")
+        .trim_end_matches('/');
+    let by_flag = ["health", "--url", &serving.url];
+    for (words, listens) in [(&by_flag[..], "192.0.2.1:1"), (&["health"], listen)] {
+        let mut command = sotto();
+        command.args(words).env("SOTTO_LISTEN", listens);
+        without_authorities(&mut command);
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_eq!(output.stdout, b"well\n");
+    }
+    serving.kill();
+    let (code, words) = run(sotto().args(by_flag));
+    assert_eq!(code, Some(1));
+    assert!(words.contains("the collector cannot be reached"), "{words}");
+    for wrong in ["here", "8080"] {
+        let (code, words) = run(sotto().arg("health").env("SOTTO_LISTEN", wrong));
+        assert_eq!(code, Some(2));
+        assert!(words.contains("name the collector by --url"), "{words}");
+    }
+}
+
+/// A server that has a page for every address is no collector that is well.
+#[test]
+fn another_server_is_not_well() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let page = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+        while lines.next().unwrap().unwrap() != "" {}
+        let page = b"HTTP/1.1 200 OK\r\ncontent-length: 3\r\nconnection: close\r\n\r\nhi\n";
+        std::io::Write::write_all(&mut stream, page).unwrap();
+    });
+    let (code, words) = run(sotto().args(["health", "--url", &url]));
+    page.join().unwrap();
+    assert_eq!(code, Some(1));
+    assert!(
+        words.contains("did not come from a Sotto collector"),
+        "{words}"
+    );
+}

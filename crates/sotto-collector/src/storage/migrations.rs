@@ -21,19 +21,7 @@ macro_rules! step {
     };
 }
 
-const STEPS: &[Step] = &[
-    step!(1, "surveys and counts", "0001_surveys_and_counts.sql"),
-    step!(2, "access", "0002_access.sql"),
-    step!(3, "invites", "0003_invites.sql"),
-    step!(4, "recent submissions", "0004_recent_submissions.sql"),
-    step!(5, "rooms", "0005_rooms.sql"),
-    step!(7, "upkeep", "0007_upkeep.sql"),
-    step!(9, "deleted surveys", "0009_deleted_surveys.sql"),
-    step!(10, "told counts", "0010_told_counts.sql"),
-    step!(11, "spent tickets", "0011_spent_tickets.sql"),
-    step!(12, "public log", "0012_public_log.sql"),
-    step!(13, "gateway keys", "0013_gateway_keys.sql"),
-];
+const STEPS: &[Step] = &[step!(1, "tables", "0001_tables.sql")];
 
 /// The steps for SQLite.
 pub(super) fn sqlite() -> Migrator {

@@ -147,7 +147,11 @@ impl MeanPlanner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::Mechanism;
+    use crate::{
+        Collector as _,
+        numbers::{Laplace, OnGrid},
+        registry::Mechanism,
+    };
 
     fn planner(name: &str, epsilon: &str, population: Population) -> MeanPlanner {
         let grid = Grid::new(0.into(), 2000.into(), 1.into()).unwrap();
@@ -160,15 +164,11 @@ mod tests {
             .with_population(population)
     }
 
-    /// Laplace as it was published, by its two integers.
+    /// Laplace as the literature has it, whose reports are not cut.
     fn uncut(epsilon: &str, population: Population) -> MeanPlanner {
         let grid = Grid::new(0.into(), 2000.into(), 1.into()).unwrap();
-        let laplace = Mechanism::for_numbers("laplace").unwrap();
-        let parameters = laplace
-            .parameters(&epsilon.parse().unwrap(), grid.cells())
-            .unwrap();
-        let randomizer = laplace.oracle(&parameters[..2], grid.cells()).unwrap();
-        let law = randomizer.mean_law().unwrap();
+        let laplace = Laplace::new(&epsilon.parse().unwrap(), grid.cells()).unwrap();
+        let law = OnGrid(laplace.uncut().unwrap()).mean_law().unwrap();
         MeanPlanner::new(law, &grid, Confidence::default()).with_population(population)
     }
 

@@ -19,7 +19,6 @@ mod estimates;
 mod faults;
 mod going_on;
 mod inquiries;
-mod laplace_before;
 mod layout;
 mod links;
 mod manual;

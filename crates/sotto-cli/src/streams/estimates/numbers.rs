@@ -124,7 +124,7 @@ pub(super) fn estimate(
     // Whoever has the reports can draw the same numbers: nothing here is secret.
     let mut rng = ChaCha20Rng::seed_from_u64(counts.reports());
     let bounds = density.filter(|_| recovered.is_some()).and_then(|density| {
-        BoundedDistribution::new(density, &counts, None, options.confidence, &mut rng)
+        BoundedDistribution::new(density, &counts, options.confidence, &mut rng)
     });
     Ok((
         counts.reports(),

@@ -123,7 +123,7 @@ mod tests {
     fn whatever_lies_in_the_file_is_known_once_it_was_read() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let mut connection = Connection::open(file.path()).unwrap();
-        let table = include_str!("../../../migrations/sqlite/0001_surveys_and_counts.sql");
+        let table = include_str!("../../../migrations/sqlite/0001_tables.sql");
         connection.execute_batch(table).unwrap();
         let transaction = connection.transaction().unwrap();
         let all = 2 * SOME as usize + 10;

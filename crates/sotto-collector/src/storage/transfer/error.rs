@@ -69,7 +69,7 @@ pub enum TransferError {
     },
     /// The backup has no seal.
     #[error(
-        "the backup {} carries no seal: an earlier version of Sotto made it, or somebody else; if you know where it comes from, copy it with `sotto migrate --from sqlite:{}`", .0.display(), .0.display()
+        "the backup {} carries no seal: somebody else made it, or another program; if you know where it comes from, copy it with `sotto migrate --from sqlite:{}`", .0.display(), .0.display()
     )]
     Unsealed(PathBuf),
     /// The backup is not as it was made, or was made under another key.

@@ -17,7 +17,6 @@ on_both!(
     an_edit_of_an_old_version_is_named,
     counts_of_compatible_versions_add_up_and_no_others,
     people_are_counted_whichever_question_each_reports,
-    laplace_of_before_it_was_cut_counts_on,
 );
 
 const VERSIONS: &str = "/surveys/census/versions";
@@ -269,92 +268,4 @@ async fn live(office: &Office, query: &str) -> Value {
     }
     let data = event.strip_prefix(b"data: ").unwrap();
     serde_json::from_slice(data).unwrap()
-}
-
-/// Numbers by Laplace's mechanism, published by two integers before its reports were cut at the ends.
-fn hours(version: u32) -> Value {
-    let text = json!({ "en": "?" });
-    json!({
-        "sotto": 1, "id": "hours", "version": version, "title": text, "languages": ["en"],
-        "plan": "fixed", "epsilon": "1", "minimum-reports": 0,
-        "questions": [
-            { "id": "hours", "type": "number", "title": text, "decline": false,
-              "min": 0, "max": 100, "step": 1, "epsilon": "1",
-              "mechanism": "laplace", "weights": ["1000000", "100000000"] },
-        ],
-    })
-}
-
-/// Its submissions are counted on, over a restart and in a version of other words; a version whose integers
-/// are made again is told before, and starts at zero.
-async fn laplace_of_before_it_was_cut_counts_on(database: TestDatabase) {
-    let mut office = Office::open(database).await;
-    let versions = "/surveys/hours/versions";
-    let results = "/surveys/hours/results";
-    assert_eq!(office.post("/surveys", &hours(1)).await.status(), 201);
-    // What reports stand for: a cell of 6,501, of which the 3,201st is 0.
-    let mut sent = Vec::new();
-    let mut count = async |office: &Office, survey: &Value, people: u64| {
-        let survey: sotto_survey::Survey = serde_json::from_value(survey.clone()).unwrap();
-        let mut devices = Devices::of(survey.clone(), people);
-        for _ in 0..people {
-            let body = devices.submission().body(&survey);
-            let report: Value = serde_json::from_str(&body).unwrap();
-            sent.push(report["reports"]["hours"].as_f64().unwrap() - 3200.0);
-            let path = "/surveys/hours/submissions";
-            let body: Value = serde_json::from_str(&body).unwrap();
-            let request = office.request(Method::POST, path, "");
-            assert_eq!(send(request, Some(&body)).await.status(), 201);
-        }
-        sent.iter().sum::<f64>() / f64::from(u32::try_from(sent.len()).unwrap())
-    };
-    let holds = async |office: &Office, people: u64, mean: f64| {
-        let results = office.get(results).await;
-        assert_eq!(reports(&results), [people]);
-        let found = results["questions"][0]["mean"]["estimate"].as_f64();
-        assert!(
-            (found.unwrap() - mean).abs() < 1e-9,
-            "{found:?}, not {mean}"
-        );
-    };
-    let mean = count(&office, &hours(1), 9).await;
-    holds(&office, 9, mean).await;
-    office.running = office.running.restart().await;
-    holds(&office, 9, mean).await;
-    let stored = office.get("/surveys/hours").await;
-    let integers = json!(["1000000", "100000000"]);
-    assert_eq!(stored["questions"][0]["weights"], integers);
-
-    let mut words = hours(2);
-    words["title"]["en"] = json!("Hours");
-    assert_eq!(office.post(versions, &words).await.status(), 201);
-    let mean = count(&office, &words, 6).await;
-    holds(&office, 15, mean).await;
-
-    let mut again = hours(3);
-    again["questions"][0]
-        .as_object_mut()
-        .unwrap()
-        .remove("weights");
-    let response = office
-        .post(&format!("{versions}?dry-run=true"), &again)
-        .await;
-    let report = harness::json(response).await;
-    assert_eq!(report["counts_fit"], false);
-    assert_eq!(report["changes"][0]["kind"], "weights");
-    let sentence = report["changes"][0]["sentence"].as_str().unwrap();
-    assert!(sentence.contains("its counts start at zero"), "{sentence}");
-    let published = harness::json(office.post(versions, &again).await).await;
-    let integers = json!(["1000000", "100000000", "0"]);
-    assert_eq!(published["questions"][0]["weights"], integers);
-    assert_eq!(reports(&office.get(results).await), [0]);
-    // A device that still has the second version is told, and the old counts stay where they were.
-    let late: sotto_survey::Survey = serde_json::from_value(words).unwrap();
-    let late = Devices::of(late.clone(), 77).submission().body(&late);
-    let late: Value = serde_json::from_str(&late).unwrap();
-    let request = office.request(Method::POST, "/surveys/hours/submissions", "");
-    let response = send(request, Some(&late)).await;
-    refused(response, ProblemKind::WrongVersion, "an earlier version").await;
-    let before = office.get("/surveys/hours/results?version=2").await;
-    assert_eq!(reports(&before), [6]);
 }

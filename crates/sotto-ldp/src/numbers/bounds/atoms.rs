@@ -49,18 +49,6 @@ impl Atoms {
             groups,
         })
     }
-
-    /// Adds those who declined where each of them sent the report of a cell drawn evenly, and all columns
-    /// have been told for a share of `answered` alone.
-    pub(super) fn undilute(&mut self, even: &[f64], answered: f64) {
-        for column in &mut self.columns {
-            for (share, even) in column.iter_mut().zip(even) {
-                *share = even + (*share - even) / answered;
-            }
-        }
-        self.cells.push(None);
-        self.columns.push(even.to_vec());
-    }
 }
 
 /// The sums of the blocks of output cells.

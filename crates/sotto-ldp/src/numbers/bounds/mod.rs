@@ -39,14 +39,12 @@ pub struct BoundedDistribution {
     found: Distribution,
     /// The share of those who answered, in the shape that was found.
     answered: f64,
-    /// The variance with which other reports tell it.
-    variance: Option<f64>,
 }
 
 /// Half of the reports.
 struct Half {
     reports: f64,
-    /// The shares of the blocks of output cells among them, and then what else is seen.
+    /// The shares of the blocks of output cells among them.
     seen: Vec<f64>,
     /// The same as their shape has it.
     expected: Vec<f64>,
@@ -63,9 +61,7 @@ struct Half {
 impl BoundedDistribution {
     /// The distribution that explains counts of output cells: as smooth as they allow.
     ///
-    /// `answered` is for an estimator that assumes that share of numbers given, and reports of cells drawn
-    /// evenly for the rest: the share, and the variance with which other reports tell it. The generator
-    /// divides the reports, and needs no secrecy.
+    /// The generator divides the reports, and needs no secrecy.
     ///
     /// `None` where a half has no reports, as happens with very few, with counts of another number of cells,
     /// or where no answer gives some output cell.
@@ -73,44 +69,28 @@ impl BoundedDistribution {
     pub fn new<R: Rng + ?Sized>(
         estimator: &dyn DensityEstimator,
         counts: &Counts,
-        answered: Option<(f64, f64)>,
         confidence: Confidence,
         rng: &mut R,
     ) -> Option<Self> {
-        let answered = answered.filter(|(share, variance)| *share > 0.0 && *variance > 0.0);
         let cells = estimator.grid_cells();
-        let mut atoms = Atoms::of(estimator)?;
+        let atoms = Atoms::of(estimator)?;
         let found = shape(estimator, counts, &atoms)?;
         let parts = divided(counts, rng)?;
         let [one, other] = parts.map(|part| {
             let shape = shape(estimator, &part, &atoms)?;
             Some((part, estimator.expected(shape.shares())))
         });
-        let variance = answered.map(|(_, variance)| variance);
-        if let Some((share, _)) = answered {
-            let even = vec![1.0 / f64::from(cells); cells as usize];
-            atoms.undilute(&blocks(&estimator.expected(&even)), share);
-            for (atom, column) in atoms.cells.iter().zip(&mut atoms.columns) {
-                column.push(if atom.is_some() { 1.0 } else { 0.0 });
-            }
-        }
         let half = |(part, expected): (Counts, Vec<f64>)| {
-            Half::new(
-                &atoms,
-                (&part, &expected),
-                float(counts.reports()),
-                answered,
-            )
+            Half::new(&atoms, (&part, &expected), float(counts.reports()))
         };
         let halves = [half(one?), half(other?)];
-        let told: f64 = found.shares().iter().take(cells as usize).sum();
+        let answered = found.shares().iter().take(cells as usize).sum();
         Some(Self {
             atoms,
             halves,
             confidence,
             found: found.among(cells)?,
-            answered: answered.map_or(told, |(share, _)| share),
-            variance,
+            answered,
         })
     }
 
@@ -191,18 +171,16 @@ impl BoundedDistribution {
     fn upper(&self, direction: &[f64], deviations: f64) -> f64 {
         let all: f64 = self.halves.iter().map(|half| half.reports).sum();
         let [one, other] = &self.halves;
-        let (mut bound, mut variance, mut of_answered) = (0.0, 0.0, 0.0);
+        let (mut bound, mut variance) = (0.0, 0.0);
         for (chooses, half) in [(one, other), (other, one)] {
             let part = half.reports / all;
             let (weights, most) = chooses.weights(&self.atoms, direction, deviations);
             bound += part * (dot(&weights, &half.seen) + most);
             // Few reports may miss rare cells: what the other half expects is heard too.
-            let of = |shares: &[f64]| variance_of(&weights, shares, self.variance.is_some());
+            let of = |shares: &[f64]| variance_of(&weights, shares);
             let greater = of(&half.seen).max(of(&chooses.expected));
             variance += part * part * greater / half.reports;
-            of_answered += part * weights[weights.len() - 1];
         }
-        variance += of_answered * of_answered * self.variance.unwrap_or(0.0);
         let top = direction.iter().copied().fold(f64::MIN, f64::max);
         (bound + deviations * variance.sqrt()).min(top)
     }
@@ -213,31 +191,19 @@ impl BoundedDistribution {
 const ROUNDS: u32 = 3;
 
 /// The variance of a weight over the blocks of output cells.
-fn variance_of(weights: &[f64], shares: &[f64], has_answered: bool) -> f64 {
-    let blocks = weights.len() - usize::from(has_answered);
-    let (weights, shares) = (&weights[..blocks], &shares[..blocks]);
+fn variance_of(weights: &[f64], shares: &[f64]) -> f64 {
     let mean = dot(weights, shares);
     let parts = weights.iter().zip(shares);
     parts.map(|(w, share)| share * (w - mean).powi(2)).sum()
 }
 
 impl Half {
-    fn new(
-        atoms: &Atoms,
-        (part, expected): (&Counts, &[f64]),
-        all: f64,
-        answered: Option<(f64, f64)>,
-    ) -> Self {
+    fn new(atoms: &Atoms, (part, expected): (&Counts, &[f64]), all: f64) -> Self {
         let reports = float(part.reports());
         let seen = part.supports().iter().map(|&c| float(c) / reports);
-        let mut seen = blocks(&seen.collect::<Vec<_>>());
-        let mut expected = blocks(expected);
-        let mut weights: Vec<f64> = expected.iter().map(|share| all / share).collect();
-        if let Some((share, variance)) = answered {
-            seen.push(share);
-            expected.push(share);
-            weights.push(1.0 / variance);
-        }
+        let seen = blocks(&seen.collect::<Vec<_>>());
+        let expected = blocks(expected);
+        let weights: Vec<f64> = expected.iter().map(|share| all / share).collect();
         let products = expected.iter().zip(&weights);
         let products: Vec<f64> = products.map(|(share, weight)| share * weight).collect();
         let quadratic = Quadratic::of_columns(&atoms.columns, &weights, TOLERANCE);

@@ -14,9 +14,8 @@
 //! - **Fakes** a report stands for a number at most 1/γ cells, 1/ε ranges, beyond an end.
 //! - **Choose it** to compare with, or where its noise is wanted for its shape: hybrid has less worst
 //!   variance.
-//! - **Before** reports were cut 32 times the noise's scale beyond the ends, where less than e^(−32) of
-//!   it lies, and a fake carried as far: surveys that publish γ's two integers alone are still asked and
-//!   counted like that ([`Laplace::uncut`]).
+//! - **Uncut** ([`Laplace::uncut`]) reports reach 32 times the noise's scale beyond the ends, behind which less
+//!   than e^(−32) of it lies, and a fake carries as far: lessons show that noise, and no survey asks with it.
 //! - **Source** Dwork, McSherry, Nissim, Smith 2006; drawn as in Canonne, Kamath, Steinke 2020; the ends
 //!   by the theorem of Rao and Blackwell.
 
@@ -103,8 +102,8 @@ impl Laplace {
         })
     }
 
-    /// The same noise as surveys were asked with before reports were cut at the ends of the range: they
-    /// reach 32 scales of the noise, 1/γ each, beyond.
+    /// The same noise with reports that are not cut at the ends of the range but reach 32 scales of the noise,
+    /// 1/γ each, beyond: to show it, and to hold other mechanisms against it. No survey publishes it.
     ///
     /// # Errors
     /// When the noise would reach more than 2²⁴ cells.
@@ -122,16 +121,12 @@ impl Laplace {
         Ok(Self { reach, ..self })
     }
 
-    /// The integers that a survey publishes: γ's numerator and denominator, and 0, the reach of reports
-    /// beyond the range; of [`Self::uncut`] the first two.
+    /// The integers that a survey publishes: γ's numerator and denominator, and the reach of reports beyond the
+    /// range, 0.
     #[must_use]
     pub fn parameters(&self) -> Vec<u64> {
         let (numerator, denominator) = self.noise.decay();
-        if self.is_cut() {
-            vec![numerator, denominator, CUT]
-        } else {
-            vec![numerator, denominator]
-        }
+        vec![numerator, denominator, self.reach.into()]
     }
 
     /// Whether reports are cut at the ends of the range.
@@ -172,8 +167,6 @@ pub(crate) fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, Mech
 pub(crate) fn published(parameters: &[u64], cells: u32) -> Result<Laplace, MechanismError> {
     match *parameters {
         [numerator, denominator, CUT] => Laplace::with_decay(numerator, denominator, cells),
-        // As surveys were published before.
-        [numerator, denominator] => Laplace::with_decay(numerator, denominator, cells)?.uncut(),
         _ => Err(unusable(
             "write three integers, the numerator and the denominator of the decay for each step, and 0",
         )),

@@ -72,7 +72,7 @@ fn assert_hold(window: Window, truth: Vec<f64>, declined: f64, people: u64) {
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
         let counts = study(window, &shares, people, &mut rng);
         let confidence = Confidence::default();
-        let found = BoundedDistribution::new(&window, &counts, None, confidence, &mut rng).unwrap();
+        let found = BoundedDistribution::new(&window, &counts, confidence, &mut rng).unwrap();
         for cell in 0..cells {
             let (share, (lower, upper)) = found.share(cell, cell);
             assert!(0.0 <= lower && lower <= share && share <= upper && upper <= 1.0);
@@ -144,7 +144,7 @@ fn without_neighbours_the_interval_is_the_closed_formula() {
     let counts = Counts::new(all, reports.to_vec()).unwrap();
     let confidence = Confidence::default();
     let mut rng = ChaCha20Rng::seed_from_u64(1);
-    let found = BoundedDistribution::new(&window, &counts, None, confidence, &mut rng).unwrap();
+    let found = BoundedDistribution::new(&window, &counts, confidence, &mut rng).unwrap();
     let (p, q) = (ratio / (ratio + 4.0), 1.0 / (ratio + 4.0));
     for (cell, count) in (0..).zip(reports) {
         let seen = count as f64 / all as f64;
@@ -172,7 +172,7 @@ fn a_great_grid_is_taken_in_groups() {
     let mut rng = ChaCha20Rng::seed_from_u64(8);
     let counts = study(window, truth.shares(), 5000, &mut rng);
     let confidence = Confidence::new(1.0 - 1e-7).unwrap();
-    let found = BoundedDistribution::new(&window, &counts, None, confidence, &mut rng).unwrap();
+    let found = BoundedDistribution::new(&window, &counts, confidence, &mut rng).unwrap();
     for first in (0..cells).step_by(50) {
         let range = first..first + 50;
         let shares = range.clone().map(|cell| truth.shares()[cell as usize]);
@@ -194,6 +194,6 @@ fn no_reports_and_foreign_counts_give_nothing() {
     let confidence = Confidence::default();
     for counts in [Counts::empty(outputs), Counts::new(3, vec![3]).unwrap()] {
         let mut rng = ChaCha20Rng::seed_from_u64(1);
-        assert!(BoundedDistribution::new(&window, &counts, None, confidence, &mut rng).is_none());
+        assert!(BoundedDistribution::new(&window, &counts, confidence, &mut rng).is_none());
     }
 }

@@ -75,18 +75,6 @@ fn twenty_fakes_of_two_thousand_move_no_mean_far() {
     }
 }
 
-/// The same attack on a survey that published Laplace before its reports were cut at the ends: 20 fakes move
-/// the mean by 32 points of 100.
-#[test]
-fn the_attack_succeeded_before_reports_were_cut() {
-    let grid = Grid::new(0.into(), 100.into(), 1.into()).unwrap();
-    let laplace = Mechanism::for_numbers("laplace").unwrap();
-    let parameters = laplace.parameters(&epsilon("1"), grid.cells()).unwrap();
-    let uncut = laplace.oracle(&parameters[..2], grid.cells()).unwrap();
-    let (by, _) = moved(&*uncut, &grid, uncut.sum_count() as usize - 1);
-    assert!((31.0..34.0).contains(&by), "{by}");
-}
-
 /// Below ε = 0.6094, on all but the smallest grids, Duchi's bit alone has less variance than any mixture, so that hybrid sends the window's
 /// report once in 2³². A fake can be that report all the same, and the weight is told of it: exactly
 /// ((N + w − 1)·W/((a − b)·w·N) + 1)/2, W = aw + bN, from the published integers.

@@ -3,12 +3,11 @@
 //! A number's report has a cell for those who decline, from which the mechanism's own estimator tells the
 //! mean of those who answered, and their share.
 //!
-//! Where it has none (Laplace, and whatever was published before the others had one), who declines still
-//! sends a report of a number: that of a cell drawn evenly from the grid, whose mean is the middle c of the
-//! range. So the mean m of all reports is c + a(µ − c), where a is the share of those who answered, which a
-//! part of its own estimates, and µ = c + (m − c)/a. The interval is Fieller's (1954), for a ratio whose
-//! denominator is uncertain too; where a is so uncertain that it may be zero, reports say nothing, and there
-//! is no estimate.
+//! Where it has none (Laplace), who declines still sends a report of a number: that of a cell drawn evenly from
+//! the grid, whose mean is the middle c of the range. So the mean m of all reports is c + a(µ − c), where a is
+//! the share of those who answered, which a part of its own estimates, and µ = c + (m − c)/a. The interval is
+//! Fieller's (1954), for a ratio whose denominator is uncertain too; where a is so uncertain that it may be
+//! zero, reports say nothing, and there is no estimate.
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
@@ -16,7 +15,7 @@ use sotto_ldp::{
     comparison::mean,
     float,
     intervals::{IntervalMethod, Population},
-    numbers::{Bins, BoundedDistribution, DensityEstimator, Grid},
+    numbers::{Bins, BoundedDistribution, Grid},
 };
 
 use super::{Estimating, quantiles::of_number};
@@ -73,7 +72,7 @@ impl Estimating {
         let mean = self.mean((&**oracle, grid), counts, answered, question.leaves_out(0));
         (results.mean, results.no_mean) = told(mean);
         if range.estimand == Estimand::Distribution && counts.reports() >= self.minimum {
-            let found = self.distribution(&**oracle, grid, counts, answered);
+            let found = self.distribution(&**oracle, grid, counts);
             (results.distribution, results.quantiles) = found.unzip();
         }
     }
@@ -229,32 +228,25 @@ impl Estimating {
         oracle: &dyn Collector,
         grid: &Grid,
         counts: &Counts,
-        answered: Answered,
     ) -> Option<(Vec<BinResults>, Vec<QuantileResults>)> {
         let density = oracle.density()?;
         let bins = Bins::equal_width(grid.cells(), MOST_BINS.min(grid.cells())).ok()?;
         // As with the mean: where nearly nobody may have answered, reports say nothing.
         let deviations = self.confidence.standard_deviations();
-        let spread = answered.variance.sqrt();
-        let lower = if density.tells_declined() {
+        if density.tells_declined() {
             // The reports of the numbers tell who answered, and how surely.
             let intervals = Intervals {
                 method: IntervalMethod::Sampled,
                 ..self.intervals_of(false)
             };
             let declined = oracle.estimate_declined(counts, intervals).ok()?;
-            1.0 - declined.share - deviations * declined.standard_error
-        } else {
-            answered.share - deviations * spread
-        };
-        if lower <= 0.0 {
-            return None;
+            if 1.0 - declined.share - deviations * declined.standard_error <= 0.0 {
+                return None;
+            }
         }
-        let estimator = Diluted::new(density, answered.share.min(1.0));
-        let told = Some((estimator.share, answered.variance));
         // Whoever sees the counts can draw the same numbers: nothing here is secret.
         let mut rng = ChaCha20Rng::seed_from_u64(counts.reports());
-        let found = BoundedDistribution::new(&estimator, counts, told, self.confidence, &mut rng)?;
+        let found = BoundedDistribution::new(density, counts, self.confidence, &mut rng)?;
         let bin = |bin: u32| {
             let (first, last) = bins.cells_of(bin)?;
             let (estimate, (lower, upper)) = found.share(first, last);
@@ -318,53 +310,4 @@ fn ratio(
         deviations,
     )?;
     Some((found.share, found.standard_error, found.interval))
-}
-
-/// A channel of numbers in which only a share of the reports are of a number that was given, and
-/// the others of cells drawn evenly.
-struct Diluted<'a> {
-    inner: &'a dyn DensityEstimator,
-    share: f64,
-    /// The shares of the output cells where every cell is as likely.
-    even: Vec<f64>,
-}
-
-impl<'a> Diluted<'a> {
-    fn new(inner: &'a dyn DensityEstimator, share: f64) -> Self {
-        let cells = inner.grid_cells();
-        let even = vec![1.0 / f64::from(cells); cells as usize];
-        Self {
-            inner,
-            share,
-            even: inner.expected(&even),
-        }
-    }
-}
-
-impl DensityEstimator for Diluted<'_> {
-    fn grid_cells(&self) -> u32 {
-        self.inner.grid_cells()
-    }
-
-    fn tells_declined(&self) -> bool {
-        self.inner.tells_declined()
-    }
-
-    fn expected(&self, shares: &[f64]) -> Vec<f64> {
-        let all: f64 = shares.iter().sum();
-        let mut expected = self.inner.expected(shares);
-        for (cell, even) in expected.iter_mut().zip(&self.even) {
-            *cell = self.share * *cell + (1.0 - self.share) * all * even;
-        }
-        expected
-    }
-
-    fn back_projected(&self, ratios: &[f64]) -> Vec<f64> {
-        let even: f64 = ratios.iter().zip(&self.even).map(|(r, e)| r * e).sum();
-        let mut projected = self.inner.back_projected(ratios);
-        for cell in &mut projected {
-            *cell = self.share * *cell + (1.0 - self.share) * even;
-        }
-        projected
-    }
 }

@@ -467,12 +467,12 @@ pub enum FaultCause {
     ReportedInWaves,
     /// Integers have no cell for those who decline, who are offered to.
     #[error(
-        "a number with \"decline\" has a cell for it: the integers of each number end with a 1, or those of a part that tells who declined stand behind them"
+        "a number with \"decline\" has a cell for it: the integers of each number end with a 1"
     )]
     NoDeclinedCell,
-    /// Integers have a cell for those who decline, who are not offered to, or told by a part of its own.
+    /// Integers have a cell for those who decline, who are not offered to.
     #[error(
-        "a 1 behind a number's integers is a cell for those who decline: leave it out where \"decline\" is false, or where a part of its own tells who declined"
+        "a 1 behind a number's integers is a cell for those who decline: leave it out where \"decline\" is false"
     )]
     DeclinedCell,
     /// A distribution is wanted from a mechanism that tells means alone.

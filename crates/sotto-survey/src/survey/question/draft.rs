@@ -372,20 +372,19 @@ impl Draft {
 }
 
 /// Whether the mechanism takes all of an answer in what it reports anyway: a whole set of options, or that a
-/// number is declined. Of numbers that are published, whether no integers stand behind theirs for a part
-/// that tells who declined, as they did before a number's report could say so.
+/// number is declined.
 fn takes_whole(file: &QuestionFile, shape: AnswerShape<'_>) -> bool {
     let named = file.mechanism.as_deref();
     let named = named.filter(|name| *name != "auto");
-    match (shape.numbers(), &file.weights) {
-        (Some(fields), Some(weights)) => weights.parts.len() <= fields.count(),
-        (Some(_), None) => named.is_none_or(|name| {
+    if shape.numbers().is_some() {
+        named.is_none_or(|name| {
             let found = Mechanism::for_numbers(name);
             found.is_ok_and(Mechanism::takes_declined)
-        }),
-        (None, _) => named.is_some_and(|name| {
+        })
+    } else {
+        named.is_some_and(|name| {
             let found = Mechanism::named(name);
             found.is_ok_and(Mechanism::takes_sets)
-        }),
+        })
     }
 }

@@ -1,1 +1,0 @@
--- Only SQLite keeps recent submissions apart: Postgres has a log of its own for that.
