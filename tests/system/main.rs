@@ -30,6 +30,7 @@ mod first_frame;
 mod first_touch;
 mod foreign_pages;
 mod frames;
+mod histories;
 mod imagined;
 mod integrity;
 mod invites;

@@ -10,6 +10,7 @@ mod fields;
 mod files;
 mod fit;
 mod focus;
+mod histories;
 mod imagined;
 mod import_report;
 mod items;
@@ -28,6 +29,7 @@ mod storage;
 mod studio;
 mod survey_form;
 mod survey_table;
+mod tabs;
 mod text_view;
 mod translations;
 

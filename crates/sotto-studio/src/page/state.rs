@@ -14,8 +14,8 @@ use crate::{
     draft::{Draft, List, Place, Setting, Words},
     edit::{Edit, Pasted},
     fitting::{Figures, figures},
-    history::History,
-    keeping::KeptDraft,
+    history::{History, Recalled},
+    keeping::{KeptDraft, UnreadHistory},
     placeholders::filled,
     publishing::MadeFrom,
     references::asked_of_all,
@@ -37,6 +37,41 @@ pub(super) struct Notice {
     pub(super) what: String,
     /// What else stands in it.
     pub(super) more: String,
+}
+
+/// What is known of the history that was kept beside the draft.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Recall {
+    /// It was not read yet, and nothing is kept in its place.
+    Asked,
+    /// It was read, or there was none.
+    Done,
+    /// It could not be read; another takes its place.
+    Damaged,
+    /// A newer studio has written it. It stays as it is.
+    Newer,
+    /// The browser keeps none.
+    NotKept,
+}
+
+impl Recall {
+    /// Whether a history may be kept now.
+    pub(super) const fn may_keep(self) -> bool {
+        match self {
+            Self::Done | Self::Damaged | Self::NotKept => true,
+            Self::Asked | Self::Newer => false,
+        }
+    }
+
+    /// The message that says what is amiss.
+    pub(super) const fn warning(self) -> Option<&'static str> {
+        match self {
+            Self::Asked | Self::Done => None,
+            Self::Damaged => Some("history-damaged"),
+            Self::Newer => Some("history-newer"),
+            Self::NotKept => Some("history-not-kept"),
+        }
+    }
 }
 
 /// A survey that was looked at; the same until somebody looks again.
@@ -103,6 +138,8 @@ pub(super) struct State {
     pub(super) translated: Option<String>,
     /// Whether another tab has written the draft since: what is written here is kept beside it.
     pub(super) is_elsewhere: bool,
+    /// What is known of the history that was kept beside the draft.
+    pub(super) recall: Recall,
     /// The element that gets the focus next, and how often that was asked for.
     pub(super) focus: (String, u32),
     /// How often something was undone or done again: what had the focus may be gone then.
@@ -151,6 +188,10 @@ pub(super) enum Action {
     GoOn(Rc<str>, KeptDraft),
     /// Puts what a survey is now in place of the draft; Undo brings that back.
     Open(String, MadeFrom),
+    /// The history that was kept beside the draft of that name: none, one, or one that is not read.
+    Recall(Rc<str>, Option<Result<Recalled, UnreadHistory>>),
+    /// The browser kept the history of the draft of that name, or did not.
+    HistoryKept(Rc<str>, bool),
     /// Another tab has written the draft.
     Elsewhere,
     /// The draft is kept under another name from now on, beside what another tab has written.
@@ -208,6 +249,7 @@ impl State {
             names_stay: false,
             translated: None,
             is_elsewhere: false,
+            recall: Recall::Asked,
             focus: (String::new(), 0),
             steps: 0,
             imported: None,
@@ -255,6 +297,7 @@ impl State {
         self.names_stay = kept.names_stay;
         self.translated = None;
         self.is_elsewhere = false;
+        self.recall = Recall::Asked;
         self.respondents = kept.respondents;
         let history = History::new(Draft::of_text(&kept.text)).knowing(kept.sources);
         // Whoever published a name has it in the data.
@@ -483,6 +526,30 @@ impl State {
         }
     }
 
+    /// Takes in the history that was kept beside the draft, once.
+    fn recall(&mut self, kept: Option<Result<Recalled, UnreadHistory>>) {
+        self.recall = match kept {
+            None => Recall::Done,
+            Some(Ok(recalled)) => {
+                self.history = self.history.recalling(&recalled);
+                Recall::Done
+            }
+            Some(Err(UnreadHistory::Newer)) => Recall::Newer,
+            Some(Err(UnreadHistory::Damaged)) => Recall::Damaged,
+        };
+    }
+
+    /// What came of keeping the history. What was damaged has been said, until another took its place.
+    fn history_kept(&mut self, is_kept: bool) {
+        self.recall = match (self.recall, is_kept) {
+            (Recall::NotKept, true) => Recall::Done,
+            (Recall::Asked | Recall::Done | Recall::Damaged | Recall::NotKept, false) => {
+                Recall::NotKept
+            }
+            (other, _) => other,
+        };
+    }
+
     /// Puts what a survey is now in place of the draft.
     fn open(&mut self, text: String, published: MadeFrom) {
         self.take(self.history.paused().with(&Edit::Replace(text)).paused());
@@ -593,10 +660,23 @@ impl Reducible for State {
                 state.notice = None;
             }
             Action::Open(text, published) => state.open(text, published),
+            Action::Recall(name, kept) => {
+                // Another draft may be open by now.
+                if state.name.as_ref() == Some(&name) && state.recall == Recall::Asked {
+                    state.recall(kept);
+                }
+            }
+            Action::HistoryKept(name, is_kept) => {
+                if state.name.as_ref() == Some(&name) {
+                    state.history_kept(is_kept);
+                }
+            }
             Action::Elsewhere => state.is_elsewhere = true,
             Action::Beside(name) => {
                 state.name = Some(name);
                 state.is_elsewhere = false;
+                // What one tab did is no other's history.
+                state.recall = Recall::Done;
                 state.say("kept-beside", "");
             }
             Action::Undo => {

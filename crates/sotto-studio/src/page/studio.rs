@@ -6,6 +6,7 @@ use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
 use sotto_ui::Messages;
 use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
@@ -14,6 +15,7 @@ use super::{
     desk::Desk,
     files,
     focus::focus_on,
+    histories::{Histories, NotKept},
     imagined::Imagined,
     import_report,
     keys::Keys,
@@ -23,15 +25,17 @@ use super::{
     preview::Preview,
     publish::{self, Collector, Publish, Session},
     start::Start,
-    state::{Action, State, View},
+    state::{Action, Recall, State, View},
     storage::{self, Browser},
+    tabs::use_other_tab,
     text_view::TextView,
     translations::Translations,
 };
 use crate::{
     draft::Setting,
+    history::KnownSteps,
     imagined::ImaginedPeople,
-    keeping::{Drafts, Keeping},
+    keeping::{Drafts, Keeping, history_of_text, history_to_text},
     placeholders::filled,
     reading::{ForeignFile, TranslationTask},
     translating::gaps,
@@ -91,6 +95,8 @@ fn is_typed(event: &KeyboardEvent) -> bool {
 pub(super) fn Studio(props: &StudioProps) -> Html {
     let words = &props.words;
     let drafts = use_mut_ref(storage::drafts);
+    let histories = (*use_memo((), |()| Histories::default())).clone();
+    let known = use_mut_ref(KnownSteps::default);
     let state = use_reducer(|| {
         let mut drafts = drafts.borrow_mut();
         let open = storage::open_draft(&drafts);
@@ -126,9 +132,29 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
         let later = Rc::clone(&later);
         move |_: &(Option<Rc<str>>, View)| do_now(&later)
     });
+    let other_tab = use_other_tab(state.name.clone());
+    // What was done to a draft before the page was loaded.
+    let to_recall = state.name.clone().filter(|_| state.recall == Recall::Asked);
+    use_effect_with(to_recall, {
+        let (act, histories) = (act.clone(), histories.clone());
+        move |name: &Option<Rc<str>>| {
+            if let Some(name) = name.clone() {
+                spawn_local(async move {
+                    act.emit(match histories.read(&name).await {
+                        Ok(kept) => {
+                            let kept = kept.map(|text| history_of_text(&text));
+                            Action::Recall(name, kept)
+                        }
+                        Err(NotKept) => Action::HistoryKept(name, false),
+                    });
+                });
+            }
+        }
+    });
     let to_keep = (
         state.name.clone(),
         (
+            (state.history.steps(), state.recall),
             Rc::as_ptr(state.history.draft()) as usize,
             Rc::as_ptr(state.history.sources()) as usize,
         ),
@@ -138,6 +164,7 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
     use_effect_with(to_keep, {
         let (is_kept, act) = (is_kept.setter(), act.clone());
         let (drafts, state, later) = (Rc::clone(&drafts), state.clone(), Rc::clone(&later));
+        let (histories, known) = (histories.clone(), Rc::clone(&known));
         move |(name, ..): &(Option<Rc<str>>, _, _, _)| {
             let name = name.clone();
             let look = act.clone();
@@ -154,9 +181,17 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
                     }
                 };
                 is_kept.set(keeping != Keeping::Failed);
-                if let Keeping::Beside(beside) = keeping {
-                    storage::remember_open(&beside);
-                    act.emit(Action::Beside(beside.into()));
+                match keeping {
+                    Keeping::Kept => {
+                        let mut known = known.borrow_mut();
+                        keep_history(&histories, &name, (&state, &mut known), &act);
+                    }
+                    // Its history is kept as soon as it has its name.
+                    Keeping::Beside(beside) => {
+                        storage::remember_open(&beside);
+                        act.emit(Action::Beside(beside.into()));
+                    }
+                    Keeping::Failed => {}
                 }
             });
             later.replace(Some(keep));
@@ -310,6 +345,13 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
             if let Some(name) = state.name.as_ref().filter(|_| state.is_elsewhere) {
                 { elsewhere(words, &drafts, name, &act) }
             }
+            if let Some(warning) = state.recall.warning() {
+                <p class="card warning" role="alert" id="history-said">{ words.text(warning) }</p>
+            }
+            // Once the other has written, more is said.
+            if other_tab && !state.is_elsewhere {
+                <p class="card" role="status" id="other-tab">{ words.text("other-tab") }</p>
+            }
             if *file_failed { <p class="card warning" role="alert">{ words.text("file-failed") }</p> }
             { opening.shown(words) }
             if props.setup.is_some() { { publish::arrived(words, &session, &set_session, state.view == View::Embed) } }
@@ -346,6 +388,28 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
             }
         </div>
     }
+}
+
+/// Keeps what Undo and Redo lead to beside the draft of that name, and says so where that is not as it was.
+fn keep_history(
+    histories: &Histories,
+    name: &Rc<str>,
+    (state, known): (&State, &mut KnownSteps),
+    act: &Callback<Action>,
+) {
+    // Of a draft that nobody has changed there is nothing to keep.
+    if !state.recall.may_keep() || state.history.steps() == (0, 0) {
+        return;
+    }
+    let text = history_to_text(&state.history.kept(known));
+    let was_kept = state.recall != Recall::NotKept;
+    let (histories, name, act) = (histories.clone(), Rc::clone(name), act.clone());
+    spawn_local(async move {
+        let is_kept = histories.keep(&name, &text).await.is_ok();
+        if is_kept != was_kept {
+            act.emit(Action::HistoryKept(name, is_kept));
+        }
+    });
 }
 
 /// Another tab has written this draft: both can be had.

@@ -5,6 +5,7 @@ mod checking;
 mod drafts;
 mod edits;
 mod fitting;
+mod history;
 mod keeping;
 mod naming;
 mod pasting;
