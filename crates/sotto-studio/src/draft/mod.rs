@@ -6,7 +6,7 @@ mod survey;
 mod tree;
 mod written;
 
-pub use place::{List, Place, Setting, Ways, Words};
+pub use place::{Groups, List, Place, Setting, Ways, Words};
 pub use question::QuestionDraft;
 pub use survey::Draft;
 pub(crate) use tree::{list_in, list_of, member, member_mut, remove, set, text_of, texts_in};

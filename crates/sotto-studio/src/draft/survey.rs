@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use sotto_survey::{Json, Plan};
 
 use super::{
-    place::{Setting, Ways, Words},
+    place::{Groups, Setting, Ways, Words},
     question::{QuestionDraft, flag, typed, words_of},
     tree::{list_of, member, text_of, texts_in},
     written::written,
@@ -118,6 +118,21 @@ impl Draft {
         let closing = self.member("closing");
         let all = closing.map_or(&[][..], |closing| list_of(closing, ways.name()));
         all.iter().map(QuestionDraft)
+    }
+
+    /// The pages, which have words and settings as a question has; none where all stands on one.
+    pub fn pages(&self) -> impl ExactSizeIterator<Item = QuestionDraft<'_>> {
+        let pages = self.json().map_or(&[][..], |json| list_of(json, "pages"));
+        pages.iter().map(QuestionDraft)
+    }
+
+    /// The ids of the questions of each list of that name: pages, links, or variants of each other.
+    pub fn groups(&self, groups: Groups) -> impl Iterator<Item = Vec<&str>> {
+        let lists = { self.json() }.map_or(&[][..], |json| list_of(json, groups.name()));
+        lists.iter().map(|one| {
+            let ids = member(one, "questions").unwrap_or(one);
+            texts_in(Some(ids)).collect()
+        })
     }
 
     /// The questions in their order.

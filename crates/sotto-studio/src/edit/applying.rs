@@ -2,7 +2,7 @@
 
 use sotto_survey::Json;
 
-use super::{closing, items, kinds::Edit, plans, questions, values};
+use super::{closing, groups, items, kinds::Edit, plans, questions, values};
 use crate::{
     draft::{Draft, member, remove, set},
     references::prune,
@@ -150,7 +150,14 @@ fn change(survey: &mut Json, edit: &Edit) -> Option<()> {
         }
         Edit::AddLanguage(language) => values::add_language(survey, language),
         Edit::RemoveLanguage(language) => values::remove_language(survey, language),
-        &Edit::Link(one, other) => plans::link(survey, one, other),
+        &Edit::Join {
+            groups,
+            question,
+            with,
+        } => groups::join(survey, groups, question, with),
+        &Edit::Leave(groups, question) => groups::leave(survey, groups, question),
+        &Edit::BreakPage(question) => groups::break_page(survey, question),
+        &Edit::JoinPages(page) => groups::join_pages(survey, page),
         Edit::Several(_) | Edit::Replace(_) => None,
     }
 }

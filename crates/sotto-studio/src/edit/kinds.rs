@@ -2,7 +2,7 @@
 
 use sotto_survey::{Json, Plan, QuestionType};
 
-use crate::draft::{List, Place, Setting, Ways, Words};
+use crate::draft::{Groups, List, Place, Setting, Ways, Words};
 
 /// A text that was translated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,8 +163,21 @@ pub enum Edit {
     AddLanguage(String),
     /// A language goes, with its texts.
     RemoveLanguage(String),
-    /// Two questions are reported together.
-    Link(usize, usize),
+    /// Two questions are reported together, or are variants of each other. One that is so with others takes the second in.
+    Join {
+        /// Which of the two.
+        groups: Groups,
+        /// The one.
+        question: usize,
+        /// The other.
+        with: usize,
+    },
+    /// A question is reported alone again, or is no variant any more. What is left alone by that is so, too.
+    Leave(Groups, usize),
+    /// A page begins with that question.
+    BreakPage(usize),
+    /// A page is one with the page before it.
+    JoinPages(usize),
     /// Several edits, each of what the one before it left, as one step.
     Several(Vec<Edit>),
     /// Another text in place of all.
@@ -229,6 +242,8 @@ impl Edit {
             | Self::DeleteWay(..)
             | Self::AddLanguage(_)
             | Self::RemoveLanguage(_)
+            | Self::BreakPage(_)
+            | Self::JoinPages(_)
             | Self::Replace(_) => true,
             Self::Set { setting, .. } => matches!(
                 setting,
@@ -242,6 +257,9 @@ impl Edit {
                     | Setting::Exclusive
                     | Setting::To
                     | Setting::ByItself
+                    | Setting::Order
+                    | Setting::PageOrder
+                    | Setting::Stays
             ),
             Self::AddQuestion { .. }
             | Self::DuplicateQuestion(_)
@@ -251,7 +269,8 @@ impl Edit {
             | Self::InsertItem { .. }
             | Self::PasteItems { .. }
             | Self::SetItems { .. }
-            | Self::Link(..)
+            | Self::Join { .. }
+            | Self::Leave(..)
             | Self::Several(_)
             | Self::DeleteItem { .. }
             | Self::SetPlan(_) => false,

@@ -10,12 +10,14 @@ use super::{
     fields::{
         WordsField, choice, finished_line, label, line, lines, number, text, tick, words_field,
     },
-    items,
+    items, joining, mechanism,
+    pages_form::{begun_by, order},
     state::Action,
 };
 use crate::{
     draft::{List, Place, QuestionDraft, Setting, Words},
     edit::Edit,
+    finding::{has_parts, takes_order},
 };
 
 pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
@@ -56,7 +58,7 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
     html! {
         <>
             <h2 id="form-heading" tabindex="-1">{ heading }</h2>
-            { whole(desk, index, count) }
+            { whole(desk, (index, count), question) }
             { faults::list(desk.words, elsewhere.into_iter()) }
             { words(desk, index, question, Words::Title, "question-title") }
             { words(desk, index, question, Words::Help, "question-help") }
@@ -74,6 +76,16 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
                 { finished_line("question-id", &desk.text("question-id"), question.id(), &rename) }
                 <p class="note">{ desk.text("question-id-note") }</p>
                 { protection(desk, index, question) }
+                if takes_order(question) {
+                    { order(desk, Place::Question(index), ("question-order", Setting::Order), &question.typed(Setting::Order)) }
+                    <p class="note">{ desk.text("order-note") }</p>
+                }
+                if has_parts(question) {
+                    { figure(desk, index, question, Setting::Reported) }
+                }
+                { mechanism::form(desk, index, question) }
+                { joining::links(desk, index, question) }
+                { joining::arms(desk, index, question) }
             </details>
         </>
     }
@@ -89,7 +101,7 @@ fn takes_answer(desk: Desk<'_>, question: QuestionDraft<'_>) -> bool {
 }
 
 /// Moving, copying and deleting.
-fn whole(desk: Desk<'_>, index: usize, count: usize) -> Html {
+fn whole(desk: Desk<'_>, (index, count): (usize, usize), question: QuestionDraft<'_>) -> Html {
     let button = |id: &'static str, can: bool, edit: Edit| {
         let act = desk.act.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
@@ -118,7 +130,31 @@ fn whole(desk: Desk<'_>, index: usize, count: usize) -> Html {
             { move_to(desk, index, count) }
             { button("duplicate", true, Edit::DuplicateQuestion(index)) }
             { button("delete", true, Edit::DeleteQuestion(index)) }
+            { page_break(desk, index, question) }
         </div>
+    }
+}
+
+/// Whether a page begins here.
+fn page_break(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
+    let begun = begun_by(desk, question);
+    let (key, edit) = match begun {
+        Some(page) if page > 0 => ("page-break-away", Some(Edit::JoinPages(page))),
+        // The first page begins with the first question anyway.
+        Some(_) => ("page-break", None),
+        None => ("page-break", (index > 0).then_some(Edit::BreakPage(index))),
+    };
+    let can = edit.is_some();
+    let act = desk.act.clone();
+    let onclick = Callback::from(move |_: MouseEvent| {
+        if let Some(edit) = &edit {
+            act.emit(Action::Edit(edit.clone()));
+        }
+    });
+    html! {
+        <button type="button" class="quiet" id="page-break" aria-disabled={(!can).then_some("true")} {onclick}>
+            { desk.text(key) }
+        </button>
     }
 }
 

@@ -13,6 +13,7 @@ use crate::{
     check::{Checked, check},
     draft::{Draft, List, Place, Setting, Words},
     edit::{Edit, Pasted},
+    finding::Found,
     fitting::{Figures, figures},
     history::{History, Recalled},
     keeping::{KeptDraft, UnreadHistory},
@@ -198,6 +199,10 @@ pub(super) enum Action {
     Beside(Rc<str>),
     /// Changes the draft, and goes to a field.
     EditAndGo(Edit, String),
+    /// Goes to a setting, wherever it is.
+    GoTo(Found),
+    /// Looks for a setting.
+    Find,
     /// A field was left.
     Left(String),
     /// A narrow page shows the list.
@@ -563,6 +568,36 @@ impl State {
         self.say("opened", "");
     }
 
+    /// Goes to where a setting is.
+    fn go_to(&mut self, found: Found) {
+        let (question, field) = match found {
+            Found::Survey(field) => (None, field.to_owned()),
+            Found::Question(index, field) => (Some(index), field.to_owned()),
+            Found::Page(page) => (None, format!("page-title-{page}-0")),
+            Found::Part(name) => {
+                let view = View::OF_DRAFT.into_iter().find(|view| view.name() == name);
+                self.see(view.unwrap_or(self.view));
+                self.focus_on("view-heading");
+                return;
+            }
+            Found::Nowhere => return,
+        };
+        self.see(View::Build);
+        self.choose(question);
+        self.screen = Screen::Form;
+        self.focus_on(&field);
+    }
+
+    /// Goes to a part of the page.
+    fn see(&mut self, view: View) {
+        self.look();
+        if view != View::Build {
+            self.see_all();
+        }
+        self.view = view;
+        self.notice = None;
+    }
+
     /// Goes to the table of translations into that language.
     fn translate_into(&mut self, language: String) {
         self.translated = Some(language);
@@ -687,13 +722,14 @@ impl Reducible for State {
                 state.redo(&self);
                 state.say("redone", "");
             }
-            Action::See(view) => {
-                state.look();
-                if view != View::Build {
-                    state.see_all();
+            Action::See(view) => state.see(view),
+            Action::GoTo(found) => state.go_to(found),
+            Action::Find => {
+                if state.name.is_some() && state.draft().json().is_some() {
+                    state.see(View::Build);
+                    state.screen = Screen::List;
+                    state.focus_on("find-setting");
                 }
-                state.view = view;
-                state.notice = None;
             }
             Action::Select(selected) => {
                 state.choose(selected);

@@ -77,18 +77,26 @@ fn action_of(event: &KeyboardEvent) -> Option<Action> {
         "z" | "Z" if command && event.shift_key() => Some(Action::Redo),
         "z" if command => Some(Action::Undo),
         "y" if command => Some(Action::Redo),
-        "ArrowUp" if event.alt_key() => Some(Action::MoveSelected(-1)),
-        "ArrowDown" if event.alt_key() => Some(Action::MoveSelected(1)),
+        // A handle moves its own question.
+        "ArrowUp" if event.alt_key() && !is_at(event, ".handle") => Some(Action::MoveSelected(-1)),
+        "ArrowDown" if event.alt_key() && !is_at(event, ".handle") => Some(Action::MoveSelected(1)),
+        "/" if !is_typed(event) && !command => Some(Action::Find),
         _ => None,
     }
 }
 
 /// Whether a key is typed into a field.
 fn is_typed(event: &KeyboardEvent) -> bool {
+    // Of a survey that is tried, only the element around it is known.
+    is_at(event, "input, textarea, select, sotto-survey")
+}
+
+/// Whether a key is typed into what a selector names.
+fn is_at(event: &KeyboardEvent, selector: &str) -> bool {
     let target = event
         .target()
         .and_then(|target| target.dyn_into::<Element>().ok());
-    target.is_some_and(|target| matches!(&*target.tag_name(), "INPUT" | "TEXTAREA" | "SELECT"))
+    target.is_some_and(|target| target.matches(selector).unwrap_or_default())
 }
 
 #[component]
