@@ -257,28 +257,32 @@ impl History {
         let here = self.past.len();
         let mut made = KnownSteps::default();
         let pairs = moments.iter().zip(moments.iter().skip(1));
-        let steps: Vec<_> = pairs
-            .map(|(one, other)| {
-                let found = known.0.iter().find(|known| known.is_between(one, other));
-                let step = found.map_or_else(
-                    || Rc::new(Step::between(&one.texts(), &other.texts())),
-                    |found| Rc::clone(&found.step),
-                );
-                made.0.push(KnownStep {
-                    one: Moment::clone(one),
-                    other: Moment::clone(other),
-                    step: Rc::clone(&step),
-                });
-                step
-            })
-            .collect();
+        let mut steps = Vec::with_capacity(moments.len());
+        for (one, other) in pairs {
+            let found = { known.steps.iter() }.find(|known| known.is_between(one, other));
+            let step = match found {
+                Some(found) => Rc::clone(&found.step),
+                None => {
+                    let texts = [one, other].map(|moment| made.texts(known, moment));
+                    let [one, other] = &texts;
+                    Rc::new(Step::between(one, other))
+                }
+            };
+            made.steps.push(KnownStep {
+                one: Moment::clone(one),
+                other: Moment::clone(other),
+                step: Rc::clone(&step),
+            });
+            steps.push(step);
+        }
+        let present = made.texts(known, &self.present);
         *known = made;
         let (past, future) = steps.split_at(here.min(steps.len()));
         let past = self.recalled_past.iter().chain(past).cloned().collect();
         let future = future.iter().rev();
         Recalled {
             past,
-            present: self.present.texts(),
+            present: MomentTexts::clone(&present),
             future: self.recalled_future.iter().chain(future).cloned().collect(),
         }
     }
@@ -314,7 +318,24 @@ impl History {
 
 /// Steps that were made already, so that they need not be made again.
 #[derive(Clone, Debug, Default)]
-pub struct KnownSteps(Vec<KnownStep>);
+pub struct KnownSteps {
+    steps: Vec<KnownStep>,
+    /// The moments that were written last, which the next steps begin with.
+    texts: Vec<(Moment, Rc<MomentTexts>)>,
+}
+
+impl KnownSteps {
+    /// A moment as texts, which are made once.
+    fn texts(&mut self, known: &Self, moment: &Moment) -> Rc<MomentTexts> {
+        let mut all = self.texts.iter().chain(&known.texts);
+        let found = all.find(|(other, _)| other.is(moment));
+        let texts = found.map_or_else(|| Rc::new(moment.texts()), |(_, texts)| Rc::clone(texts));
+        if !self.texts.iter().any(|(other, _)| other.is(moment)) {
+            self.texts.push((moment.clone(), Rc::clone(&texts)));
+        }
+        texts
+    }
+}
 
 #[derive(Clone, Debug)]
 struct KnownStep {

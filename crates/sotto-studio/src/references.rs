@@ -11,7 +11,7 @@ use crate::draft::{
 /// Every reference that names nothing that is there, each as the pointer of who names it and what it names.
 #[must_use]
 pub fn hanging(draft: &Draft) -> Vec<(String, String)> {
-    let Some(survey) = draft.json() else {
+    let Some(survey) = draft.head() else {
         return Vec::new();
     };
     let mut found = Vec::new();
@@ -58,6 +58,26 @@ pub fn asked_of_all(before: &Draft, now: &Draft) -> Vec<usize> {
     let questions = now.questions().enumerate();
     let freed = questions.filter(|(_, one)| one.condition().is_none() && had_one(one.id()));
     freed.map(|(index, _)| index).collect()
+}
+
+/// Whether a question names another: in its condition, or by a place for its answer.
+pub(crate) fn names(question: &Json, id: &str) -> bool {
+    let mut is_named = false;
+    if let Some(condition) = member(question, "condition") {
+        each_test(condition, &mut |test| {
+            is_named |= member(test, "question").and_then(text_of) == Some(id);
+        });
+    }
+    let texts = [Words::Title, Words::Help].map(|words| member(question, words.name()));
+    is_named
+        || texts.into_iter().flatten().any(|texts| match texts {
+            Json::Object(texts) => texts.iter().any(|(_, text)| {
+                text_of(text).is_some_and(|text| {
+                    text.contains('{') && Piece::all_of(text).contains(&Piece::Answer(id))
+                })
+            }),
+            _ => false,
+        })
 }
 
 /// Lets every reference to a question follow its new name.
@@ -130,11 +150,8 @@ pub(crate) fn follow_item(survey: &mut Json, question: &str, list: List, old: &s
 
 /// Takes out every reference that hangs since `before`: with what it named, what it said has gone. Those
 /// that hung already are left to whoever is writing them.
-pub(crate) fn prune(draft: &mut Draft, before: &Draft) {
-    let now = draft.clone();
-    let Draft::Survey(survey) = draft else {
-        return;
-    };
+pub(crate) fn prune(survey: &mut Json, before: &Draft) {
+    let now = Draft::of_json(survey.clone());
     let has_gone = |id: &str| question(&now, id).is_none() && question(before, id).is_some();
     let keep = |id: &mut Json| text_of(id).is_none_or(|id| !has_gone(id));
     if let Some(pages) = list_in(survey, "pages") {

@@ -73,6 +73,9 @@ pub enum Groups {
 }
 
 impl Groups {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Pages, Self::Links, Self::Arms];
+
     /// The name in files.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -123,6 +126,36 @@ pub enum Place {
         /// The index in the list.
         index: usize,
     },
+}
+
+impl Place {
+    /// The question that a place is in, by its index, and the place in a survey that has no other.
+    #[must_use]
+    pub(crate) const fn in_question(self) -> Option<(usize, Self)> {
+        match self {
+            Self::Survey
+            | Self::Page(_)
+            | Self::Closing
+            | Self::Redirect
+            | Self::Way(..)
+            | Self::OwnWords => None,
+            Self::Question(index) => Some((index, Self::Question(0))),
+            Self::Labels(index) => Some((index, Self::Labels(0))),
+            Self::Secret(index) => Some((index, Self::Secret(0))),
+            Self::Item {
+                question,
+                list,
+                index,
+            } => {
+                let place = Self::Item {
+                    question: 0,
+                    list,
+                    index,
+                };
+                Some((question, place))
+            }
+        }
+    }
 }
 
 /// A text in every language of the survey.

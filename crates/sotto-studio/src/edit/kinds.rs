@@ -228,6 +228,25 @@ impl Edit {
         }
     }
 
+    /// The same of another place, where it is of one.
+    pub(super) fn at(&self, elsewhere: Place) -> Self {
+        let mut edit = self.clone();
+        if let Self::SetWords { place, .. } | Self::Set { place, .. } = &mut edit {
+            *place = elsewhere;
+        }
+        edit
+    }
+
+    /// The same of the first question, where it gives a name.
+    pub(super) fn in_first(&self) -> Self {
+        let mut edit = self.clone();
+        if let Self::RenameQuestion { question, .. } | Self::RenameItem { question, .. } = &mut edit
+        {
+            *question = 0;
+        }
+        edit
+    }
+
     /// Whether it leaves every mechanism and its integers as they are.
     pub(super) const fn keeps_weights(&self) -> bool {
         match self {

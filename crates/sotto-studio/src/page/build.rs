@@ -7,10 +7,11 @@ use gloo_events::EventListener;
 use sotto_survey::QuestionType;
 use sotto_ui::Messages;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, HtmlSelectElement};
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use super::{
+    adding::adds,
     desk::Desk,
     fields::tick,
     languages::language_name,
@@ -72,26 +73,6 @@ pub(super) fn build(desk: Desk<'_>) -> Html {
             { one_more(desk) }
         </div>
     }
-}
-
-/// The type that is chosen for new questions.
-fn new_type() -> QuestionType {
-    let document = web_sys::window().and_then(|window| window.document());
-    let select = document.and_then(|document| document.get_element_by_id("new-type"));
-    let select = select.and_then(|select| select.dyn_into::<HtmlSelectElement>().ok());
-    let name = select.map(|select| select.value()).unwrap_or_default();
-    let found = QuestionType::ALL.into_iter().find(|one| one.name() == name);
-    found.unwrap_or(QuestionType::YesNo)
-}
-
-/// Adds a question of the chosen type there.
-pub(super) fn adds(act: &Callback<Action>, index: usize) -> Callback<()> {
-    act.reform(move |()| {
-        Action::Edit(Edit::AddQuestion {
-            question_type: new_type(),
-            index,
-        })
-    })
 }
 
 /// Where a new question stands: behind the chosen one, or at the end.

@@ -14,8 +14,18 @@ use crate::{
     finding::takes_link,
 };
 
+/// Both.
+pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
+    html! {
+        <>
+            { links(desk, index, question) }
+            { arms(desk, index, question) }
+        </>
+    }
+}
+
 /// Links: which questions this one is reported together with.
-pub(super) fn links(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
+fn links(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
     if !takes_link(question) {
         return Html::default();
     }
@@ -23,7 +33,7 @@ pub(super) fn links(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -
 }
 
 /// Variants: of which questions each person is asked one.
-pub(super) fn arms(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
+fn arms(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
     let by_link = desk.act.reform(|checked: bool| {
         Action::Edit(Edit::Set {
             place: Place::Survey,

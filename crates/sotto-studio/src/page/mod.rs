@@ -1,5 +1,6 @@
 //! The page of the studio.
 
+mod adding;
 mod build;
 mod closing_form;
 mod condition;
@@ -29,6 +30,7 @@ mod publish;
 mod question_form;
 mod question_list;
 mod setting_search;
+mod settled;
 mod start;
 mod state;
 mod storage;

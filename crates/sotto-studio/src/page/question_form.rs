@@ -12,6 +12,7 @@ use super::{
     },
     items, joining, mechanism,
     pages_form::{begun_by, order},
+    settled::{Part, part},
     state::Action,
 };
 use crate::{
@@ -69,7 +70,7 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
             { answers(desk, index, question) }
             { asked(desk, index, question) }
             if question_type != Some(QuestionType::OwnSecret) {
-                { condition::form(desk, index, question) }
+                { part(desk, index, Part::Condition, |desk, index, one, _| condition::form(desk, index, one)) }
             }
             <details>
                 <summary>{ desk.text("more") }</summary>
@@ -84,8 +85,7 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
                     { figure(desk, index, question, Setting::Reported) }
                 }
                 { mechanism::form(desk, index, question) }
-                { joining::links(desk, index, question) }
-                { joining::arms(desk, index, question) }
+                { part(desk, index, Part::Joined, |desk, index, one, _| joining::form(desk, index, one)) }
             </details>
         </>
     }
@@ -127,7 +127,7 @@ fn whole(desk: Desk<'_>, (index, count): (usize, usize), question: QuestionDraft
         <div class="whole" role="group" aria-label={desk.text("whole-question")}>
             { button("move-up", index > 0, up) }
             { button("move-down", index + 1 < count, down) }
-            { move_to(desk, index, count) }
+            { part(desk, index, Part::Places, |desk, index, _, _| move_to(desk, index)) }
             { button("duplicate", true, Edit::DuplicateQuestion(index)) }
             { button("delete", true, Edit::DeleteQuestion(index)) }
             { page_break(desk, index, question) }
@@ -159,7 +159,8 @@ fn page_break(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html
 }
 
 /// Every place at once.
-fn move_to(desk: Desk<'_>, index: usize, count: usize) -> Html {
+fn move_to(desk: Desk<'_>, index: usize) -> Html {
+    let count = desk.draft().questions().len();
     let name = |place: usize| {
         let number = (place + 1).to_string();
         (

@@ -1,106 +1,121 @@
 //! The questions in a list, with the pages as dividers, a place for a new question between any two, and a handle by which
 //! each is moved.
 
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
+use sotto_survey::Json;
 use sotto_ui::Messages;
 use yew::prelude::*;
 
 use super::{
-    build::adds,
-    desk::{Desk, named},
+    adding::adds,
+    desk::Desk,
     dragging::{Drag, has_just_moved, key_of_handle, use_dragging},
     state::Action,
 };
 use crate::{
+    check::Checked,
     draft::{Draft, Groups, QuestionDraft, Words},
     edit::Edit,
     finding::Found,
 };
 
 pub(super) fn list(desk: Desk<'_>) -> Html {
-    let groups = Grouped::of(desk.draft());
-    let questions = desk.draft().questions().enumerate();
-    let rows = questions.map(|(index, question)| {
-        let is_seen = desk.state.seen.contains(question.id());
-        Row {
-            name: named(desk.words, question, (index, desk.draft())),
-            badges: groups.badges(question),
-            is_faulty: is_seen && desk.state.checked.of_question(index).next().is_some(),
-            begins: groups.begins(desk, question),
-        }
-    });
     html! {
         <QuestionList
             words={desk.words.clone()}
             act={desk.act.clone()}
-            rows={rows.collect::<Rc<[Row]>>()}
-            is_survey_faulty={desk.state.checked.of_survey().next().is_some()}
+            draft={Rc::clone(desk.state.history.draft())}
+            language={desk.language().to_owned()}
+            checked={Rc::clone(&desk.state.checked)}
+            seen={Rc::clone(&desk.state.seen)}
             chosen={desk.state.selected}
         />
     }
 }
 
-/// A question as the list has it.
-#[derive(Clone, Debug, PartialEq)]
-struct Row {
-    name: String,
-    /// The messages of its badges.
-    badges: Vec<&'static str>,
-    is_faulty: bool,
-    /// The page that begins with it: its index and its name.
-    begins: Option<(usize, String)>,
-}
-
-#[derive(Properties, PartialEq)]
+#[derive(Properties)]
 struct QuestionListProps {
     words: Messages,
     act: Callback<Action>,
-    rows: Rc<[Row]>,
-    /// Whether something of the survey itself is to be mended.
-    is_survey_faulty: bool,
+    draft: Rc<Draft>,
+    /// The language that is written in.
+    language: String,
+    checked: Rc<Checked>,
+    /// The ids of the questions of which it is said what is wrong with them.
+    seen: Rc<BTreeSet<String>>,
     /// The chosen question; the survey itself if none.
     chosen: Option<usize>,
 }
 
-/// The survey itself and its questions, which is drawn only when something of it changes, and not with every key.
+impl PartialEq for QuestionListProps {
+    /// Looks at no draft word by word.
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.draft, &other.draft)
+            && Rc::ptr_eq(&self.checked, &other.checked)
+            && Rc::ptr_eq(&self.seen, &other.seen)
+            && (&self.words, &self.act) == (&other.words, &other.act)
+            && (&self.language, self.chosen) == (&other.language, other.chosen)
+    }
+}
+
+/// A question as drafts share it: the same as long as it is shared.
+#[derive(Clone, Debug)]
+struct Asked(Rc<Json>);
+
+impl PartialEq for Asked {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// The survey itself and its questions. With a key that is typed, at most the entry that it is about is drawn anew.
 #[component]
 fn QuestionList(props: &QuestionListProps) -> Html {
     let QuestionListProps {
         words,
         act,
-        rows,
-        is_survey_faulty,
+        draft,
+        language,
+        checked,
+        seen,
         chosen,
     } = props;
-    let (drag, handle) = use_dragging(act.clone(), rows.len());
+    let questions = draft.shared();
+    let count = questions.len();
+    let (drag, handle) = use_dragging(act.clone(), count);
     let said = drag.map_or_else(String::new, |drag| {
-        let (place, count) = ((drag.to + 1).to_string(), rows.len().to_string());
+        let (place, count) = ((drag.to + 1).to_string(), count.to_string());
         words.fill("drag-said", &[("number", &*place), ("count", &*count)])
     });
-    let entry = |(index, row): (usize, &Row)| {
-        let before = row.begins.as_ref();
-        let before = before.map(|(page, name)| divider(act, *page, name));
+    let groups = Grouped::of(draft);
+    let faulty: BTreeSet<_> = { checked.faults().iter() }
+        .map(sotto_survey::Fault::question_index)
+        .collect();
+    let languages = [words.language()].into_iter().chain(draft.languages());
+    let languages: Rc<[String]> = languages.map(str::to_owned).collect();
+    let one = |(index, json): (usize, &Rc<Json>)| {
+        let question = QuestionDraft::of(json);
+        let page = groups.begun_by(question.id());
+        let before = page.map(|page| divider(words, act, page, &groups.title(page, language)));
+        let is_seen = seen.contains(question.id());
         let entry = html! {
             <Entry
                 key={entry_id(Some(index))}
                 words={words.clone()}
                 act={act.clone()}
                 index={Some(index)}
-                row={row.clone()}
-                count={rows.len()}
+                question={Some(Asked(Rc::clone(json)))}
+                languages={Rc::clone(&languages)}
+                badges={groups.badges(question)}
+                is_faulty={is_seen && faulty.contains(&Some(index))}
+                {count}
                 is_chosen={*chosen == Some(index)}
                 drag={drag.filter(|drag| drag.touches(index))}
                 handle={Some(handle.clone())}
             />
         };
         before.into_iter().chain([entry])
-    };
-    let survey = Row {
-        name: words.text("about-survey"),
-        badges: Vec::new(),
-        is_faulty: *is_survey_faulty,
-        begins: None,
     };
     html! {
         <>
@@ -110,13 +125,16 @@ fn QuestionList(props: &QuestionListProps) -> Html {
                     words={words.clone()}
                     act={act.clone()}
                     index={None::<usize>}
-                    row={survey}
-                    count={rows.len()}
+                    question={None::<Asked>}
+                    languages={Rc::clone(&languages)}
+                    badges={Vec::<&'static str>::new()}
+                    is_faulty={faulty.contains(&None)}
+                    {count}
                     is_chosen={chosen.is_none()}
                     drag={None::<Drag>}
                     handle={None::<Callback<(usize, PointerEvent)>>}
                 />
-                { for rows.iter().enumerate().flat_map(entry) }
+                { for questions.iter().enumerate().flat_map(one) }
             </ol>
             <p role="status" class="visually-hidden" id="drag-said">{ said }</p>
         </>
@@ -124,7 +142,14 @@ fn QuestionList(props: &QuestionListProps) -> Html {
 }
 
 /// What stands before a page's first question, and leads to what the page is called.
-fn divider(act: &Callback<Action>, page: usize, name: &str) -> Html {
+fn divider(words: &Messages, act: &Callback<Action>, page: usize, title: &str) -> Html {
+    let number = (page + 1).to_string();
+    let key = if title.is_empty() {
+        "page-untitled"
+    } else {
+        "page-titled"
+    };
+    let name = words.fill(key, &[("number", &*number), ("what", title)]);
     let onclick = act.reform(move |_: MouseEvent| Action::GoTo(Found::Page(page)));
     html! {
         <li class="divider" key={format!("page-{page}")}>
@@ -147,7 +172,12 @@ struct EntryProps {
     act: Callback<Action>,
     /// The question; the survey itself if none.
     index: Option<usize>,
-    row: Row,
+    question: Option<Asked>,
+    /// In which languages it is looked for words, the best first.
+    languages: Rc<[String]>,
+    /// The messages of its badges.
+    badges: Vec<&'static str>,
+    is_faulty: bool,
     /// How many questions there are.
     count: usize,
     is_chosen: bool,
@@ -164,7 +194,10 @@ fn Entry(props: &EntryProps) -> Html {
         words,
         act,
         index,
-        row,
+        question,
+        languages,
+        badges,
+        is_faulty,
         count,
         is_chosen,
         drag,
@@ -173,6 +206,10 @@ fn Entry(props: &EntryProps) -> Html {
     let index = *index;
     let onclick = act.reform(move |_: MouseEvent| Action::Select(index));
     let badge = |key: &&'static str| html! { <span class="badge">{ words.text(key) }</span> };
+    let name = match index.zip(question.as_ref()) {
+        Some((index, Asked(json))) => numbered(words, (index, json), languages),
+        None => words.text("about-survey"),
+    };
     let dragged = index.zip(*drag).map(|(index, drag)| drag.part_of(index));
     html! {
         <li data-entry={index.map(|index| index.to_string())} data-drag={dragged}>
@@ -187,9 +224,9 @@ fn Entry(props: &EntryProps) -> Html {
                     {onclick}
                     aria-current={is_chosen.then_some("true")}
                 >
-                    <span class="entry-name">{ &row.name }</span>
-                    { for row.badges.iter().map(badge) }
-                    if row.is_faulty { <span class="mark">{ words.text("to-mend") }</span> }
+                    <span class="entry-name">{ name }</span>
+                    { for badges.iter().map(badge) }
+                    if *is_faulty { <span class="mark">{ words.text("to-mend") }</span> }
                 </button>
             </div>
             { between(words, act, index.map_or(0, |index| index + 1)) }
@@ -256,8 +293,20 @@ fn between(words: &Messages, act: &Callback<Action>, index: usize) -> Html {
     }
 }
 
+/// A question's number and what it asks.
+fn numbered(words: &Messages, (index, json): (usize, &Json), languages: &[String]) -> String {
+    let question = QuestionDraft::of(json);
+    let mut titles = languages
+        .iter()
+        .map(|tag| question.words(Words::Title, tag));
+    let title = titles.find(|title| !title.is_empty()).map(str::to_owned);
+    let title = title.unwrap_or_else(|| words.text("untitled"));
+    format!("{}. {title}", index + 1)
+}
+
 /// Which questions are reported together, which are variants of each other, and which begin a page.
 struct Grouped<'a> {
+    draft: &'a Draft,
     linked: Vec<&'a str>,
     variants: Vec<&'a str>,
     /// The first of each page.
@@ -268,6 +317,7 @@ impl<'a> Grouped<'a> {
     fn of(draft: &'a Draft) -> Self {
         let pages = draft.groups(Groups::Pages);
         Self {
+            draft,
             linked: draft.groups(Groups::Links).flatten().collect(),
             variants: draft.groups(Groups::Arms).flatten().collect(),
             first: pages.map(|ids| ids.first().copied()).collect(),
@@ -287,22 +337,17 @@ impl<'a> Grouped<'a> {
         .collect()
     }
 
-    /// The page that begins with a question: its index, and its number with its title.
-    fn begins(&self, desk: Desk<'_>, question: QuestionDraft<'_>) -> Option<(usize, String)> {
-        let id = question.id();
-        let page = self.first.iter().position(|first| *first == Some(id))?;
-        let titled = desk.draft().pages().nth(page)?;
-        let language = desk.language();
-        let languages = [language].into_iter().chain(desk.draft().languages());
-        let mut titles = languages.map(|tag| titled.words(Words::Title, tag));
-        let title = titles.find(|title| !title.is_empty()).unwrap_or_default();
-        let number = (page + 1).to_string();
-        let key = if title.is_empty() {
-            "page-untitled"
-        } else {
-            "page-titled"
-        };
-        let values = [("number", &*number), ("what", title)];
-        Some((page, desk.words.fill(key, &values)))
+    /// The page that begins with a question.
+    fn begun_by(&self, id: &str) -> Option<usize> {
+        self.first.iter().position(|first| *first == Some(id))
+    }
+
+    /// What a page is called, in that language or another; empty where it has no title.
+    fn title(&self, page: usize, language: &str) -> String {
+        let titled = self.draft.pages().nth(page);
+        let languages = [language].into_iter().chain(self.draft.languages());
+        let mut titles = languages.filter_map(|tag| Some(titled?.words(Words::Title, tag)));
+        let found = titles.find(|title| !title.is_empty());
+        found.unwrap_or_default().to_owned()
     }
 }

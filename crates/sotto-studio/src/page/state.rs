@@ -127,7 +127,7 @@ pub(super) struct State {
     /// The fields of the chosen question that were left: what is wrong with them is said.
     pub(super) left: BTreeSet<String>,
     /// The ids of the questions that were left as wholes.
-    pub(super) seen: BTreeSet<String>,
+    pub(super) seen: Rc<BTreeSet<String>>,
     pub(super) notice: Option<Notice>,
     /// The survey that the draft is an edit of, and the version that was seen last.
     pub(super) made_from: Option<MadeFrom>,
@@ -247,7 +247,7 @@ impl State {
             language: None,
             shows_translations: false,
             left: BTreeSet::new(),
-            seen: BTreeSet::new(),
+            seen: Rc::default(),
             notice: None,
             made_from: None,
             is_named: false,
@@ -320,7 +320,7 @@ impl State {
     fn see_all(&mut self) {
         let questions = self.history.draft().questions();
         let ids: Vec<_> = questions.map(|one| one.id().to_owned()).collect();
-        self.seen.extend(ids);
+        Rc::make_mut(&mut self.seen).extend(ids);
     }
 
     /// Goes to another question, or to the survey itself: the one before was left.
@@ -331,13 +331,15 @@ impl State {
         if self.selected != selected {
             self.left.clear();
         }
-        self.seen.extend(before);
+        if let Some(before) = before {
+            Rc::make_mut(&mut self.seen).insert(before);
+        }
         self.selected = selected;
     }
 
     /// The forms, or the text of what is none.
     fn see_draft(&mut self) {
-        let is_form = self.draft().json().is_some();
+        let is_form = self.draft().is_form();
         self.view = if is_form { View::Build } else { View::Text };
     }
 
@@ -725,7 +727,7 @@ impl Reducible for State {
             Action::See(view) => state.see(view),
             Action::GoTo(found) => state.go_to(found),
             Action::Find => {
-                if state.name.is_some() && state.draft().json().is_some() {
+                if state.name.is_some() && state.draft().is_form() {
                     state.see(View::Build);
                     state.screen = Screen::List;
                     state.focus_on("find-setting");

@@ -380,7 +380,7 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
                 <nav class="views" aria-label={words.text("parts")}>
                     <ul>{ for views.into_iter().map(see) }</ul>
                 </nav>
-                if state.draft().json().is_some() {
+                if state.draft().is_form() {
                     <PeopleBar
                         words={words.clone()}
                         draft={Rc::clone(&state.looked_at)}
@@ -455,7 +455,7 @@ fn view_of(
     let is_survey = desk.state.checked.survey().is_some();
     let shown = &desk.state.shown;
     let draft = desk.state.history.draft().clone();
-    let is_form = draft.json().is_some();
+    let is_form = draft.is_form();
     // A collector would take it, and guess.
     let says_whom = !draft.typed(Setting::Population).is_empty();
     let name = desk.state.name.as_deref().unwrap_or_default().to_owned();
