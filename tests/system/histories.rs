@@ -60,7 +60,7 @@ async fn undo_and_redo_are_there_after_a_reload_and_go_with_the_draft() {
     write(&browser, " Really").await;
     let typed = browser.run(&format!("return {TITLE}")).await;
     browser
-        .until("kept?.some((one) => one.past.length && one.draft.includes('Really'))")
+        .until("globalThis.kept?.some((one) => one.past.length && one.draft.includes('Really'))")
         .await;
     browser.client().refresh().await.unwrap();
     first_question(&browser).await;
@@ -68,7 +68,7 @@ async fn undo_and_redo_are_there_after_a_reload_and_go_with_the_draft() {
     press_out(&browser, "undo").await;
     browser.until(&format!("{TITLE} === {before}")).await;
     browser
-        .until("kept?.some((one) => one.future.length && !one.draft.includes('Really'))")
+        .until("globalThis.kept?.some((one) => one.future.length && !one.draft.includes('Really'))")
         .await;
     browser.client().refresh().await.unwrap();
     first_question(&browser).await;
@@ -89,7 +89,7 @@ async fn undo_and_redo_are_there_after_a_reload_and_go_with_the_draft() {
         .fill("#delete-draft-name", name.as_str().unwrap())
         .await;
     press(&browser, "delete-draft-now").await;
-    browser.until("kept.length === 0").await;
+    browser.until("globalThis.kept?.length === 0").await;
     assert_eq!(browser.errors().await, [""; 0]);
 }
 
@@ -102,7 +102,7 @@ async fn a_history_that_is_not_read_or_not_kept_is_told_and_nothing_is_lost() {
         .await;
     begin(&browser, "template-exams").await;
     write(&browser, "!").await;
-    browser.until("kept?.length === 1").await;
+    browser.until("globalThis.kept?.length === 1").await;
     for (written, said) in [
         (r#"{ "studio": 99 }"#, "newer version"),
         (r#"{ "studio": 1 }"#, "could not be read"),
@@ -129,7 +129,7 @@ async fn a_history_that_is_not_read_or_not_kept_is_told_and_nothing_is_lost() {
     first_question(&browser).await;
     write(&browser, "?").await;
     browser
-        .until("kept?.[0].past?.length && !document.querySelector('#history-said')?.textContent.includes('newer')")
+        .until("globalThis.kept?.[0].past?.length && !document.querySelector('#history-said')?.textContent.includes('newer')")
         .await;
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
     // There is no more room: it is said, the draft is kept, and Undo works.
@@ -157,7 +157,7 @@ async fn two_tabs_of_a_draft_are_told_of_each_other() {
     browser.open(&address).await;
     begin(&browser, "template-exams").await;
     write(&browser, "!").await;
-    browser.until("kept?.length === 1").await;
+    browser.until("globalThis.kept?.length === 1").await;
     let client = browser.client();
     let first = client.window().await.unwrap();
     let second = client.new_window(true).await.unwrap().handle;

@@ -25,6 +25,7 @@ mod embedding;
 mod engines;
 mod every_language;
 mod faults;
+mod finding;
 mod firefox;
 mod first_frame;
 mod first_touch;

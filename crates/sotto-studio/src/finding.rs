@@ -6,7 +6,7 @@ use crate::draft::{Draft, QuestionDraft};
 
 /// Where a setting is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub(crate) enum Found {
     /// Among what holds of the whole survey, in that field.
     Survey(&'static str),
     /// In that question's form, in that field.
@@ -39,9 +39,9 @@ enum Instead {
 
 /// A setting. The message `find-NAME` has what it is called, and behind bars other words for it.
 #[derive(Clone, Copy)]
-pub struct Findable {
+pub(crate) struct Findable {
     /// Its name among messages.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The id of its field, or the part's name.
     field: &'static str,
     home: Home,
@@ -88,7 +88,7 @@ const fn by_sharing(
 }
 
 /// Every setting that can be found.
-pub const FINDABLE: [Findable; 43] = [
+pub(crate) static FINDABLE: [Findable; 43] = [
     of_survey("title", "survey-title-0"),
     of_survey("description", "survey-description-0"),
     of_survey("population", "population"),
@@ -217,7 +217,7 @@ impl Findable {
     /// Where it is in a draft, the chosen question coming first. Where no question has it as the survey stands, that is
     /// what decides about it; whether it is the setting itself.
     #[must_use]
-    pub fn place(&self, draft: &Draft, chosen: Option<usize>) -> (Found, bool) {
+    pub(crate) fn place(&self, draft: &Draft, chosen: Option<usize>) -> (Found, bool) {
         let (is_one, instead) = match self.home {
             Home::Survey => return (Found::Survey(self.field), true),
             Home::Part => return (Found::Part(self.field), true),
@@ -241,14 +241,17 @@ impl Findable {
 
 /// What a setting is called, of a message that has its name and other words behind bars.
 #[must_use]
-pub fn called(message: &str) -> &str {
+pub(crate) fn called(message: &str) -> &str {
     message.split('|').next().unwrap_or_default().trim()
 }
 
 /// Which settings have every word of what is looked for, the best first: those whose name begins with it, those whose
 /// name has it, those that have it among other words.
 #[must_use]
-pub fn found_by(looked_for: &str, message: impl Fn(&Findable) -> String) -> Vec<&'static Findable> {
+pub(crate) fn found_by(
+    looked_for: &str,
+    message: impl Fn(&Findable) -> String,
+) -> Vec<&'static Findable> {
     let looked_for = looked_for.trim().to_lowercase();
     let parts: Vec<_> = looked_for.split_whitespace().collect();
     if parts.is_empty() {

@@ -260,13 +260,12 @@ impl History {
         let mut steps = Vec::with_capacity(moments.len());
         for (one, other) in pairs {
             let found = { known.steps.iter() }.find(|known| known.is_between(one, other));
-            let step = match found {
-                Some(found) => Rc::clone(&found.step),
-                None => {
-                    let texts = [one, other].map(|moment| made.texts(known, moment));
-                    let [one, other] = &texts;
-                    Rc::new(Step::between(one, other))
-                }
+            let step = if let Some(found) = found {
+                Rc::clone(&found.step)
+            } else {
+                let texts = [one, other].map(|moment| made.texts(known, moment));
+                let [one, other] = &texts;
+                Rc::new(Step::between(one, other))
             };
             made.steps.push(KnownStep {
                 one: Moment::clone(one),

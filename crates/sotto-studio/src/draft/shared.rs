@@ -45,12 +45,12 @@ impl SharedSurvey {
     }
 
     /// Everything but its questions.
-    pub(super) fn head(&self) -> &Json {
+    pub(crate) fn head(&self) -> &Json {
         &self.head
     }
 
     /// Its questions.
-    pub(super) fn questions(&self) -> &[Rc<Json>] {
+    pub(crate) fn questions(&self) -> &[Rc<Json>] {
         &self.questions
     }
 

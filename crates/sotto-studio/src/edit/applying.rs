@@ -191,11 +191,39 @@ fn change(survey: &mut Json, edit: &Edit) -> Option<()> {
             question,
             condition,
         } => {
-            let place = crate::draft::Place::Question(*question);
+            let place = Place::Question(*question);
             let object = values::object_at(survey, place)?;
             set_or_remove(object, "condition", condition.as_ref());
             Some(())
         }
+        Edit::AddItem { .. }
+        | Edit::InsertItem { .. }
+        | Edit::PasteItems { .. }
+        | Edit::SetItems { .. }
+        | Edit::DeleteItem { .. }
+        | Edit::MoveItem { .. }
+        | Edit::RenameItem { .. } => change_list(survey, edit),
+        Edit::SetPlan(plan) => {
+            plans::set_plan(survey, *plan);
+            Some(())
+        }
+        Edit::AddLanguage(language) => values::add_language(survey, language),
+        Edit::RemoveLanguage(language) => values::remove_language(survey, language),
+        &Edit::Join {
+            groups,
+            question,
+            with,
+        } => groups::join(survey, groups, question, with),
+        &Edit::Leave(groups, question) => groups::leave(survey, groups, question),
+        &Edit::BreakPage(question) => groups::break_page(survey, question),
+        &Edit::JoinPages(page) => groups::join_pages(survey, page),
+        Edit::Several(_) | Edit::Replace(_) => None,
+    }
+}
+
+/// Makes a change of one of a question's lists.
+fn change_list(survey: &mut Json, edit: &Edit) -> Option<()> {
+    match edit {
         &Edit::AddItem { question, list } => items::add(survey, question, list),
         &Edit::InsertItem {
             question,
@@ -231,21 +259,7 @@ fn change(survey: &mut Json, edit: &Edit) -> Option<()> {
             index,
             id,
         } => items::rename(survey, *question, *list, *index, id),
-        Edit::SetPlan(plan) => {
-            plans::set_plan(survey, *plan);
-            Some(())
-        }
-        Edit::AddLanguage(language) => values::add_language(survey, language),
-        Edit::RemoveLanguage(language) => values::remove_language(survey, language),
-        &Edit::Join {
-            groups,
-            question,
-            with,
-        } => groups::join(survey, groups, question, with),
-        &Edit::Leave(groups, question) => groups::leave(survey, groups, question),
-        &Edit::BreakPage(question) => groups::break_page(survey, question),
-        &Edit::JoinPages(page) => groups::join_pages(survey, page),
-        Edit::Several(_) | Edit::Replace(_) => None,
+        _ => None,
     }
 }
 

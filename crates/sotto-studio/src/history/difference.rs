@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// From one text to another, and back. Between two moments of a draft that is little, however long the draft is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Difference {
+pub(super) struct Difference {
     /// Where the texts begin to differ, in bytes.
     at: usize,
     /// What stands there in the one.
@@ -16,7 +16,7 @@ pub struct Difference {
 impl Difference {
     /// What differs between two texts.
     #[must_use]
-    pub fn between(one: &str, other: &str) -> Self {
+    pub(super) fn between(one: &str, other: &str) -> Self {
         let pairs = one.char_indices().zip(other.chars());
         let mut differing = pairs.skip_while(|((_, first), second)| first == second);
         let shorter = one.len().min(other.len());
@@ -35,19 +35,19 @@ impl Difference {
 
     /// The other text, made of the one; nothing where it is of another text.
     #[must_use]
-    pub fn forth(&self, one: &str) -> Option<String> {
+    pub(super) fn forth(&self, one: &str) -> Option<String> {
         replaced(one, self.at, &self.one, &self.other)
     }
 
     /// The one text, made of the other; nothing where it is of another text.
     #[must_use]
-    pub fn back(&self, other: &str) -> Option<String> {
+    pub(super) fn back(&self, other: &str) -> Option<String> {
         replaced(other, self.at, &self.other, &self.one)
     }
 
     /// How much it holds, in bytes.
     #[must_use]
-    pub const fn bytes(&self) -> usize {
+    pub(super) const fn bytes(&self) -> usize {
         self.one.len() + self.other.len()
     }
 }

@@ -21,7 +21,7 @@ use super::{
     state::{Action, Screen},
     survey_form,
 };
-use crate::{draft::Draft, edit::Edit};
+use crate::draft::Draft;
 
 /// From this width on there is room for the survey beside its form.
 const WIDE: &str = "(min-width: 80rem)";

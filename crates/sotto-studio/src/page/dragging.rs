@@ -45,13 +45,13 @@ const STRIDE: f64 = 14.0;
 const EVERY: u32 = 30;
 
 thread_local! {
-    /// Whether the last drag moved a question, so that the click at its end is none of its own.
-    static HAS_MOVED: Cell<bool> = const { Cell::new(false) };
+    /// Whether the last press became a drag, so that the click at its end is none of its own.
+    static HAS_DRAGGED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether the click that is heard now ends a drag that moved a question.
-pub(super) fn has_just_moved() -> bool {
-    HAS_MOVED.take()
+/// Whether the click that is heard now ends a drag.
+pub(super) fn ends_drag() -> bool {
+    HAS_DRAGGED.take()
 }
 
 /// Where an arrow key on a question's handle moves it to.
@@ -107,7 +107,7 @@ pub(super) fn use_dragging(
                     let grip = target.closest(".handle").ok().flatten().unwrap_or(target);
                     // A pointer that has gone meanwhile cannot be held.
                     let _ = grip.set_pointer_capture(event.pointer_id());
-                    HAS_MOVED.set(false);
+                    HAS_DRAGGED.set(false);
                     let drag = Drag {
                         from: index,
                         to: index,
@@ -134,7 +134,6 @@ pub(super) fn use_dragging(
                         && from < *count
                         && to < *count
                     {
-                        HAS_MOVED.set(true);
                         let edit = Edit::MoveQuestion { from, to };
                         act.emit(Action::EditAndGo(edit, format!("entry-{to}")));
                     }
@@ -166,7 +165,11 @@ fn look(held: &RefCell<Option<Held>>, y: Option<f64>) -> Option<Drag> {
         .enumerate()
         .filter(|(place, _)| *place != held.drag.from);
     held.drag.to = others.filter(|(_, middle)| *middle < held.y).count();
-    Some(held.drag).filter(|drag| drag.from != drag.to)
+    let moved = Some(held.drag).filter(|drag| drag.from != drag.to);
+    if moved.is_some() {
+        HAS_DRAGGED.set(true);
+    }
+    moved
 }
 
 /// The entries of questions.

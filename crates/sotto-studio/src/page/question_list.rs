@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::{
     adding::adds,
     desk::Desk,
-    dragging::{Drag, has_just_moved, key_of_handle, use_dragging},
+    dragging::{Drag, ends_drag, key_of_handle, use_dragging},
     state::Action,
 };
 use crate::{
@@ -248,7 +248,7 @@ fn moved_by(
         let act = act.clone();
         Callback::from(move |event: MouseEvent| {
             // The click that ends a drag has moved the question already.
-            if event.detail() == 0 || !has_just_moved() {
+            if event.detail() == 0 || !ends_drag() {
                 act.emit(Action::GoTo(Found::Question(index, "move-to")));
             }
         })
@@ -346,8 +346,8 @@ impl<'a> Grouped<'a> {
     fn title(&self, page: usize, language: &str) -> String {
         let titled = self.draft.pages().nth(page);
         let languages = [language].into_iter().chain(self.draft.languages());
-        let mut titles = languages.filter_map(|tag| Some(titled?.words(Words::Title, tag)));
-        let found = titles.find(|title| !title.is_empty());
+        let mut all = languages.filter_map(|tag| Some(titled?.words(Words::Title, tag)));
+        let found = all.find(|title| !title.is_empty());
         found.unwrap_or_default().to_owned()
     }
 }

@@ -77,7 +77,7 @@ pub(super) fn SettingSearch(props: &SettingSearchProps) -> Html {
     let at = (*active).min(rows.len().saturating_sub(1));
     let open: Rc<dyn Fn(Found)> = {
         let (act, typed, active) = (act.clone(), typed.setter(), active.setter());
-        Rc::new(move |found| {
+        Rc::new(move |found: Found| {
             if found != Found::Nowhere {
                 typed.set(String::new());
                 active.set(0);

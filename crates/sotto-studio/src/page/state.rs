@@ -534,7 +534,11 @@ impl State {
     }
 
     /// Takes in the history that was kept beside the draft, once.
-    fn recall(&mut self, kept: Option<Result<Recalled, UnreadHistory>>) {
+    fn recall(&mut self, name: &Rc<str>, kept: Option<Result<Recalled, UnreadHistory>>) {
+        // Another draft may be open by now.
+        if self.name.as_ref() != Some(name) || self.recall != Recall::Asked {
+            return;
+        }
         self.recall = match kept {
             None => Recall::Done,
             Some(Ok(recalled)) => {
@@ -547,7 +551,10 @@ impl State {
     }
 
     /// What came of keeping the history. What was damaged has been said, until another took its place.
-    fn history_kept(&mut self, is_kept: bool) {
+    fn history_kept(&mut self, name: &Rc<str>, is_kept: bool) {
+        if self.name.as_ref() != Some(name) {
+            return;
+        }
         self.recall = match (self.recall, is_kept) {
             (Recall::NotKept, true) => Recall::Done,
             (Recall::Asked | Recall::Done | Recall::Damaged | Recall::NotKept, false) => {
@@ -588,6 +595,15 @@ impl State {
         self.choose(question);
         self.screen = Screen::Form;
         self.focus_on(&field);
+    }
+
+    /// Goes to the field that finds settings, where there are any.
+    fn find(&mut self) {
+        if self.name.is_some() && self.draft().is_form() {
+            self.see(View::Build);
+            self.screen = Screen::List;
+            self.focus_on("find-setting");
+        }
     }
 
     /// Goes to a part of the page.
@@ -697,17 +713,8 @@ impl Reducible for State {
                 state.notice = None;
             }
             Action::Open(text, published) => state.open(text, published),
-            Action::Recall(name, kept) => {
-                // Another draft may be open by now.
-                if state.name.as_ref() == Some(&name) && state.recall == Recall::Asked {
-                    state.recall(kept);
-                }
-            }
-            Action::HistoryKept(name, is_kept) => {
-                if state.name.as_ref() == Some(&name) {
-                    state.history_kept(is_kept);
-                }
-            }
+            Action::Recall(name, kept) => state.recall(&name, kept),
+            Action::HistoryKept(name, is_kept) => state.history_kept(&name, is_kept),
             Action::Elsewhere => state.is_elsewhere = true,
             Action::Beside(name) => {
                 state.name = Some(name);
@@ -726,13 +733,7 @@ impl Reducible for State {
             }
             Action::See(view) => state.see(view),
             Action::GoTo(found) => state.go_to(found),
-            Action::Find => {
-                if state.name.is_some() && state.draft().is_form() {
-                    state.see(View::Build);
-                    state.screen = Screen::List;
-                    state.focus_on("find-setting");
-                }
-            }
+            Action::Find => state.find(),
             Action::Select(selected) => {
                 state.choose(selected);
                 state.screen = Screen::Form;

@@ -56,8 +56,10 @@ pub(super) struct StudioProps {
     pub(super) setup: Option<Rc<str>>,
 }
 
-/// So long nobody has written before a draft is kept and looked at, in milliseconds.
+/// So long nobody has written before a draft is kept, in milliseconds.
 const PAUSE: u32 = 300;
+/// And so much longer before it is looked at.
+const REST: u32 = 150;
 
 /// What is done once nobody has written for a moment, or before the page goes.
 type Later = Rc<RefCell<Option<Box<dyn FnOnce()>>>>;
@@ -148,7 +150,8 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
         move |name: &Option<Rc<str>>| {
             if let Some(name) = name.clone() {
                 spawn_local(async move {
-                    act.emit(match histories.read(&name).await {
+                    let read = histories.read(&name).await;
+                    act.emit(match read {
                         Ok(kept) => {
                             let kept = kept.map(|text| history_of_text(&text));
                             Action::Recall(name, kept)
@@ -203,11 +206,15 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
                 }
             });
             later.replace(Some(keep));
+            let looking: Rc<RefCell<Option<Timeout>>> = Rc::default();
+            let next = Rc::clone(&looking);
             let pause = Timeout::new(PAUSE, move || {
                 do_now(&later);
-                look.emit(Action::Look);
+                // One after the other: a key that comes meanwhile waits for one of them at most, and then for neither.
+                let look = Timeout::new(REST, move || look.emit(Action::Look));
+                next.replace(Some(look));
             });
-            move || drop(pause)
+            move || drop((pause, looking.take()))
         }
     });
     // A tab that is closed in the middle of a word loses nothing.

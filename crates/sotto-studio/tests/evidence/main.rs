@@ -10,6 +10,7 @@ mod keeping;
 mod naming;
 mod pasting;
 mod references;
+mod sharing;
 mod translating;
 
 use sotto_studio::TEMPLATES;
