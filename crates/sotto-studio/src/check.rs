@@ -56,7 +56,7 @@ impl Checked {
 #[must_use]
 pub fn check(draft: &Draft) -> Checked {
     let json = match draft {
-        Draft::Survey(json) => json.clone(),
+        Draft::Survey(_) => draft.json().unwrap_or(Json::Null),
         Draft::Text(text) => match serde_json::from_str::<Json>(text) {
             Ok(json) => json,
             Err(error) => {

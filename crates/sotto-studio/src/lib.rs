@@ -3,6 +3,7 @@
 mod check;
 mod draft;
 mod edit;
+mod finding;
 mod fitting;
 mod history;
 mod imagined;
@@ -20,12 +21,15 @@ mod templates;
 mod translating;
 
 pub use check::{Checked, check};
-pub use draft::{Draft, List, Place, QuestionDraft, Setting, Ways, Words};
+pub use draft::{Draft, Groups, List, Place, QuestionDraft, Setting, SharedSurvey, Ways, Words};
 pub use edit::{Edit, Pasted, Translation, apply};
 pub use fitting::{Change, Design, Figures, Fitting, best_plan, figures};
-pub use history::History;
+pub use history::{History, KnownSteps, MomentTexts, Recalled, Step};
 pub use imagined::ImaginedPeople;
-pub use keeping::{Drafts, Keeping, KeptDraft, PinnedPage, PinnedPages, Shelf};
+pub use keeping::{
+    Drafts, Keeping, KeptDraft, PinnedPage, PinnedPages, Shelf, UnreadHistory, history_of_text,
+    history_to_text,
+};
 pub use lines::line_of;
 pub use page::{StudioPage, StudioPageProps, arrival};
 pub use placeholders::filled;

@@ -11,10 +11,9 @@ use crate::draft::{
 /// stays so.
 #[must_use]
 pub fn filled(draft: &Draft) -> Draft {
-    let Some(json) = draft.json() else {
+    let Some(mut survey) = draft.json() else {
         return draft.clone();
     };
-    let mut survey = json.clone();
     let tags: Vec<String> = texts_in(member(&survey, "languages"))
         .map(str::to_owned)
         .collect();
@@ -26,7 +25,7 @@ pub fn filled(draft: &Draft) -> Draft {
     {
         fill_question(question, index, &tags);
     }
-    Draft::Survey(survey)
+    Draft::of_json(survey)
 }
 
 fn fill_question(question: &mut Json, index: usize, tags: &[String]) {

@@ -4,13 +4,14 @@
 use sotto_survey::{Json, Piece, QuestionType};
 
 use crate::draft::{
-    Draft, List, Words, list_in, list_of, member, member_mut, remove, text_of, texts_in,
+    Draft, Groups, List, Setting, Words, list_in, list_of, member, member_mut, remove, text_of,
+    texts_in,
 };
 
 /// Every reference that names nothing that is there, each as the pointer of who names it and what it names.
 #[must_use]
 pub fn hanging(draft: &Draft) -> Vec<(String, String)> {
-    let Some(survey) = draft.json() else {
+    let Some(survey) = draft.head() else {
         return Vec::new();
     };
     let mut found = Vec::new();
@@ -22,9 +23,12 @@ pub fn hanging(draft: &Draft) -> Vec<(String, String)> {
     for (index, page) in list_of(survey, "pages").iter().enumerate() {
         questions_in(format!("/pages/{index}"), member(page, "questions"));
     }
-    for (index, link) in list_of(survey, "link").iter().enumerate() {
-        let ids = member(link, "questions").unwrap_or(link);
-        questions_in(format!("/link/{index}"), Some(ids));
+    for groups in [Groups::Links, Groups::Arms] {
+        let name = groups.name();
+        for (index, group) in list_of(survey, name).iter().enumerate() {
+            let ids = member(group, "questions").unwrap_or(group);
+            questions_in(format!("/{name}/{index}"), Some(ids));
+        }
     }
     for (index, asked) in draft.questions().enumerate() {
         let pointer = format!("/questions/{index}/condition");
@@ -56,17 +60,41 @@ pub fn asked_of_all(before: &Draft, now: &Draft) -> Vec<usize> {
     freed.map(|(index, _)| index).collect()
 }
 
+/// Whether a question names another: in its condition, or by a place for its answer.
+pub(crate) fn names(question: &Json, id: &str) -> bool {
+    let mut is_named = false;
+    if let Some(condition) = member(question, "condition") {
+        each_test(condition, &mut |test| {
+            is_named |= member(test, "question").and_then(text_of) == Some(id);
+        });
+    }
+    let texts = [Words::Title, Words::Help].map(|words| member(question, words.name()));
+    is_named
+        || texts.into_iter().flatten().any(|texts| match texts {
+            Json::Object(texts) => texts.iter().any(|(_, text)| {
+                text_of(text).is_some_and(|text| {
+                    text.contains('{') && Piece::all_of(text).contains(&Piece::Answer(id))
+                })
+            }),
+            _ => false,
+        })
+}
+
 /// Lets every reference to a question follow its new name.
 pub(crate) fn follow_question(survey: &mut Json, old: &str, new: &str) {
     for page in list_in(survey, "pages").into_iter().flatten() {
-        if let Some(ids) = member_mut(page, "questions") {
-            rename_in(ids, old, new);
+        for name in ["questions", "pinned"] {
+            if let Some(ids) = member_mut(page, name) {
+                rename_in(ids, old, new);
+            }
         }
     }
-    for link in list_in(survey, "link").into_iter().flatten() {
-        match member_mut(link, "questions") {
-            Some(ids) => rename_in(ids, old, new),
-            None => rename_in(link, old, new),
+    for groups in [Groups::Links, Groups::Arms] {
+        for group in list_in(survey, groups.name()).into_iter().flatten() {
+            match member_mut(group, "questions") {
+                Some(ids) => rename_in(ids, old, new),
+                None => rename_in(group, old, new),
+            }
         }
     }
     each_test_of(survey, &mut |test| rename_field(test, "question", old, new));
@@ -99,6 +127,11 @@ fn rename_place(text: &mut Json, old: &str, new: &str) {
 
 /// Lets every reference to an option, a row or a number of a question follow its new name.
 pub(crate) fn follow_item(survey: &mut Json, question: &str, list: List, old: &str, new: &str) {
+    let of_id = |one: &&mut Json| member(one, "id").and_then(text_of) == Some(question);
+    let asked = list_in(survey, "questions").into_iter().flatten();
+    for ids in asked.filter(of_id).filter_map(pinned_in(list)) {
+        rename_in(ids, old, new);
+    }
     each_test_of(survey, &mut |test| {
         if member(test, "question").and_then(text_of) != Some(question) {
             return;
@@ -117,11 +150,8 @@ pub(crate) fn follow_item(survey: &mut Json, question: &str, list: List, old: &s
 
 /// Takes out every reference that hangs since `before`: with what it named, what it said has gone. Those
 /// that hung already are left to whoever is writing them.
-pub(crate) fn prune(draft: &mut Draft, before: &Draft) {
-    let now = draft.clone();
-    let Draft::Survey(survey) = draft else {
-        return;
-    };
+pub(crate) fn prune(survey: &mut Json, before: &Draft) {
+    let now = Draft::of_json(survey.clone());
     let has_gone = |id: &str| question(&now, id).is_none() && question(before, id).is_some();
     let keep = |id: &mut Json| text_of(id).is_none_or(|id| !has_gone(id));
     if let Some(pages) = list_in(survey, "pages") {
@@ -133,22 +163,13 @@ pub(crate) fn prune(draft: &mut Draft, before: &Draft) {
             remove(survey, "pages");
         }
     }
-    if let Some(links) = list_in(survey, "link") {
-        links.retain_mut(|link| {
-            let ids = match link {
-                Json::List(ids) => Some(ids),
-                object => list_in(object, "questions"),
-            };
-            ids.is_none_or(|ids| {
-                let before = ids.len();
-                ids.retain_mut(keep);
-                // One question alone is not linked to anything.
-                ids.len() == before || ids.len() > 1
-            })
-        });
-        if links.is_empty() {
-            remove(survey, "link");
+    for page in list_in(survey, "pages").into_iter().flatten() {
+        if let Some(ids) = list_in(page, "pinned") {
+            ids.retain_mut(keep);
         }
+    }
+    for groups in [Groups::Links, Groups::Arms] {
+        prune_groups(survey, groups, keep);
     }
     let mut keep_test = |test: &mut Json| {
         if !stands(&now, test) && stands(before, test) {
@@ -161,12 +182,66 @@ pub(crate) fn prune(draft: &mut Draft, before: &Draft) {
         };
         list_in(test, "is").is_none_or(|ids| keep_some(ids, keep))
     };
-    for question in list_in(survey, "questions").into_iter().flatten() {
+    for (index, question) in { list_in(survey, "questions").into_iter().flatten() }.enumerate() {
+        for list in [List::Options, List::Rows] {
+            if let Some(Json::List(ids)) = pinned_in(list)(question) {
+                let ids_of = |draft: &Draft| -> Vec<String> {
+                    let asked = draft.question(index).into_iter();
+                    let items = asked.flat_map(|asked| asked.items(list));
+                    items.map(|item| item.id().to_owned()).collect()
+                };
+                let (are, were) = (ids_of(&now), ids_of(before));
+                let is_in = |ids: &[String], id: &Json| {
+                    ids.iter().any(|other| Some(&**other) == text_of(id))
+                };
+                ids.retain(|id| is_in(&are, id) || !is_in(&were, id));
+                if ids.is_empty() {
+                    remove(question, "pinned");
+                }
+            }
+        }
         let empties = member_mut(question, "condition")
             .is_some_and(|condition| !keep_tests(condition, &mut keep_test));
         if empties {
             remove(question, "condition");
         }
+    }
+}
+
+/// Takes questions out of groups, and groups of which one question is left.
+fn prune_groups(survey: &mut Json, groups: Groups, keep: impl Fn(&mut Json) -> bool + Copy) {
+    let Some(all) = list_in(survey, groups.name()) else {
+        return;
+    };
+    all.retain_mut(|group| {
+        let ids = match group {
+            Json::List(ids) => Some(ids),
+            object => list_in(object, "questions"),
+        };
+        ids.is_none_or(|ids| {
+            let before = ids.len();
+            ids.retain_mut(keep);
+            // One question alone belongs to nothing.
+            ids.len() == before || ids.len() > 1
+        })
+    });
+    if all.is_empty() {
+        remove(survey, groups.name());
+        if groups == Groups::Arms {
+            remove(survey, Setting::ArmsByLink.name());
+        }
+    }
+}
+
+/// Who finds in a question the ids of what keeps its position, if those are of that list.
+fn pinned_in(list: List) -> impl Fn(&mut Json) -> Option<&mut Json> {
+    move |question| {
+        let ordered = if member(question, "rows").is_some() {
+            List::Rows
+        } else {
+            List::Options
+        };
+        member_mut(question, "pinned").filter(|_| ordered == list)
     }
 }
 

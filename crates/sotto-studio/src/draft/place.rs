@@ -61,6 +61,41 @@ impl Ways {
     }
 }
 
+/// The lists of questions that belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Groups {
+    /// Those that stand on one page.
+    Pages,
+    /// Those that are reported together.
+    Links,
+    /// Variants of each other, of which each person is asked one.
+    Arms,
+}
+
+impl Groups {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Pages, Self::Links, Self::Arms];
+
+    /// The name in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pages => "pages",
+            Self::Links => "link",
+            Self::Arms => "arms",
+        }
+    }
+
+    /// So many questions a group has at most.
+    #[must_use]
+    pub const fn most(self) -> usize {
+        match self {
+            Self::Links => 3,
+            Self::Pages | Self::Arms => 200,
+        }
+    }
+}
+
 /// An object in a draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -91,6 +126,36 @@ pub enum Place {
         /// The index in the list.
         index: usize,
     },
+}
+
+impl Place {
+    /// The question that a place is in, by its index, and the place in a survey that has no other.
+    #[must_use]
+    pub(crate) const fn in_question(self) -> Option<(usize, Self)> {
+        match self {
+            Self::Survey
+            | Self::Page(_)
+            | Self::Closing
+            | Self::Redirect
+            | Self::Way(..)
+            | Self::OwnWords => None,
+            Self::Question(index) => Some((index, Self::Question(0))),
+            Self::Labels(index) => Some((index, Self::Labels(0))),
+            Self::Secret(index) => Some((index, Self::Secret(0))),
+            Self::Item {
+                question,
+                list,
+                index,
+            } => {
+                let place = Self::Item {
+                    question: 0,
+                    list,
+                    index,
+                };
+                Some((question, place))
+            }
+        }
+    }
 }
 
 /// A text in every language of the survey.
@@ -191,6 +256,18 @@ pub enum Setting {
     To,
     /// Whether it leads there by itself.
     ByItself,
+    /// In which order options, rows or a page's questions are shown.
+    Order,
+    /// In which order the pages are shown.
+    PageOrder,
+    /// Whether a page keeps its position when others move.
+    Stays,
+    /// By which mechanism a question is reported.
+    Mechanism,
+    /// How many of several parts each respondent reports.
+    Reported,
+    /// Whether links name the variant that is asked.
+    ArmsByLink,
 }
 
 impl Setting {
@@ -222,6 +299,12 @@ impl Setting {
             Self::KnownShare => "known-share",
             Self::To => "to",
             Self::ByItself => "by-itself",
+            Self::Order => "order",
+            Self::PageOrder => "page-order",
+            Self::Stays => "stays",
+            Self::Mechanism => "mechanism",
+            Self::Reported => "reported",
+            Self::ArmsByLink => "arms-by-link",
         }
     }
 }

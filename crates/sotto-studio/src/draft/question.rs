@@ -12,6 +12,11 @@ use super::{
 pub struct QuestionDraft<'a>(pub(super) &'a Json);
 
 impl<'a> QuestionDraft<'a> {
+    /// The question that an object is.
+    pub(crate) const fn of(json: &'a Json) -> Self {
+        Self(json)
+    }
+
     /// Its id; empty where it has none.
     #[must_use]
     pub fn id(self) -> &'a str {

@@ -1,12 +1,13 @@
 //! The draft itself.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, rc::Rc};
 
 use sotto_survey::{Json, Plan};
 
 use super::{
-    place::{Setting, Ways, Words},
+    place::{Groups, Setting, Ways, Words},
     question::{QuestionDraft, flag, typed, words_of},
+    shared::SharedSurvey,
     tree::{list_of, member, text_of, texts_in},
     written::written,
 };
@@ -15,7 +16,7 @@ use super::{
 #[derive(Clone, Debug, PartialEq)]
 pub enum Draft {
     /// An object of JSON, whatever is in it.
-    Survey(Json),
+    Survey(SharedSurvey),
     /// Text that is no object of JSON, kept as it was typed.
     Text(String),
 }
@@ -25,31 +26,63 @@ impl Draft {
     #[must_use]
     pub fn of_text(text: &str) -> Self {
         match serde_json::from_str(text) {
-            Ok(json @ Json::Object(_)) => Self::Survey(json),
+            Ok(json @ Json::Object(_)) => Self::of_json(json),
             _ => Self::Text(text.to_owned()),
         }
+    }
+
+    /// The draft that an object of JSON is.
+    pub(crate) fn of_json(json: Json) -> Self {
+        Self::Survey(SharedSurvey::of(json))
     }
 
     /// The draft as text: what a file holds.
     #[must_use]
     pub fn written(&self) -> Cow<'_, str> {
         match self {
-            Self::Survey(json) => Cow::Owned(written(json)),
+            Self::Survey(survey) => Cow::Owned(written(&survey.whole())),
             Self::Text(text) => Cow::Borrowed(text),
         }
     }
 
-    /// What can be edited by form.
+    /// The whole object; nothing where it is text. It is made anew each time, and grows with the survey.
     #[must_use]
-    pub const fn json(&self) -> Option<&Json> {
+    pub fn json(&self) -> Option<Json> {
         match self {
-            Self::Survey(json) => Some(json),
+            Self::Survey(survey) => Some(survey.whole()),
             Self::Text(_) => None,
         }
     }
 
+    /// Whether it can be edited by form.
+    #[must_use]
+    pub const fn is_form(&self) -> bool {
+        match self {
+            Self::Survey(_) => true,
+            Self::Text(_) => false,
+        }
+    }
+
+    /// Everything but the questions.
+    #[must_use]
+    pub fn head(&self) -> Option<&Json> {
+        match self {
+            Self::Survey(survey) => Some(survey.head()),
+            Self::Text(_) => None,
+        }
+    }
+
+    /// The questions as they are shared with other drafts: the same ones are the same pointers.
+    #[must_use]
+    pub fn shared(&self) -> &[Rc<Json>] {
+        match self {
+            Self::Survey(survey) => survey.questions(),
+            Self::Text(_) => &[],
+        }
+    }
+
     fn member(&self, name: &str) -> Option<&Json> {
-        member(self.json()?, name)
+        member(self.head()?, name)
     }
 
     /// The survey's name; empty where it has none.
@@ -61,7 +94,7 @@ impl Draft {
     /// A text of the survey itself in a language; empty where there is none.
     #[must_use]
     pub fn words(&self, words: Words, language: &str) -> &str {
-        self.json()
+        self.head()
             .map_or("", |json| words_of(json, words, language))
     }
 
@@ -97,7 +130,7 @@ impl Draft {
     /// A setting of the survey that is yes or no; `None` where it is neither.
     #[must_use]
     pub fn flag(&self, setting: Setting) -> Option<bool> {
-        flag(self.json()?, setting)
+        flag(self.head()?, setting)
     }
 
     /// What people read at the end, which has words and settings as a question has.
@@ -120,17 +153,29 @@ impl Draft {
         all.iter().map(QuestionDraft)
     }
 
+    /// The pages, which have words and settings as a question has; none where all stands on one.
+    pub fn pages(&self) -> impl ExactSizeIterator<Item = QuestionDraft<'_>> {
+        let pages = self.head().map_or(&[][..], |json| list_of(json, "pages"));
+        pages.iter().map(QuestionDraft)
+    }
+
+    /// The ids of the questions of each list of that name: pages, links, or variants of each other.
+    pub fn groups(&self, groups: Groups) -> impl Iterator<Item = Vec<&str>> {
+        let lists = { self.head() }.map_or(&[][..], |json| list_of(json, groups.name()));
+        lists.iter().map(|one| {
+            let ids = member(one, "questions").unwrap_or(one);
+            texts_in(Some(ids)).collect()
+        })
+    }
+
     /// The questions in their order.
     pub fn questions(&self) -> impl ExactSizeIterator<Item = QuestionDraft<'_>> {
-        let questions = self
-            .json()
-            .map_or(&[][..], |json| list_of(json, "questions"));
-        questions.iter().map(QuestionDraft)
+        self.shared().iter().map(|one| QuestionDraft(one))
     }
 
     /// The question of that index.
     #[must_use]
     pub fn question(&self, index: usize) -> Option<QuestionDraft<'_>> {
-        self.questions().nth(index)
+        self.shared().get(index).map(|one| QuestionDraft(one))
     }
 }

@@ -2,14 +2,22 @@
 
 use sotto_survey::Json;
 
-use super::{closing, items, kinds::Edit, plans, questions, values};
+use super::{
+    closing,
+    fresh::{is_identifier, is_taken},
+    groups, items,
+    kinds::Edit,
+    plans, questions, values,
+};
 use crate::{
-    draft::{Draft, member, remove, set},
-    references::prune,
+    draft::{Draft, Groups, Place, Setting, SharedSurvey, list_of, member, remove, set, text_of},
+    references::{follow_item, follow_question, names, prune},
 };
 
 /// The draft after an edit. An edit that names nothing that is there changes nothing; text that is no JSON
 /// can only be replaced. Nothing names, after an edit by form, what only existed before it.
+///
+/// What is typed into a field copies the one question that it is about, and nothing else of the survey.
 #[must_use]
 pub fn apply(draft: &Draft, edit: &Edit) -> Draft {
     if let Edit::Replace(text) = edit {
@@ -20,37 +28,116 @@ pub fn apply(draft: &Draft, edit: &Edit) -> Draft {
             .iter()
             .fold(draft.clone(), |draft, edit| apply(&draft, edit));
     }
-    let Draft::Survey(json) = draft else {
+    let Draft::Survey(survey) = draft else {
         return draft.clone();
     };
-    let mut survey = json.clone();
-    if change(&mut survey, edit).is_none() {
-        return draft.clone();
+    let next = match edit {
+        Edit::SetWords { place, .. } => typed(survey, *place, edit),
+        // Fewer levels are fewer answers for conditions to name.
+        Edit::Set { setting, place, .. } if *setting != Setting::Scale => {
+            typed(survey, *place, edit)
+        }
+        Edit::RenameQuestion { .. } | Edit::RenameItem { .. } => renamed(survey, edit),
+        _ => survey.changed(|whole| {
+            change(whole, edit)?;
+            if !edit.keeps_weights() {
+                plans::forget_weights(whole);
+            }
+            if !matches!(edit, Edit::Translate(_)) {
+                prune(whole, draft);
+            }
+            Some(())
+        }),
+    };
+    next.map_or_else(|| draft.clone(), Draft::Survey)
+}
+
+/// What is typed into one field.
+fn typed(survey: &SharedSurvey, place: Place, edit: &Edit) -> Option<SharedSurvey> {
+    let next = match place.in_question() {
+        Some((index, place)) => survey.changed_at(index, |alone| change(alone, &edit.at(place))),
+        None => survey.changed_head(|head| change(head, edit)),
+    }?;
+    if edit.keeps_weights() {
+        return Some(next);
     }
-    if !edit.keeps_weights() {
-        plans::forget_weights(&mut survey);
+    let links = next.head();
+    let has_weights = |link: &Json| member(link, "weights").is_some();
+    let next = if list_of(links, "link").iter().any(has_weights) {
+        next.changed_head(|head| {
+            plans::forget_weights(head);
+            Some(())
+        })?
+    } else {
+        next
+    };
+    Some(next.without("weights"))
+}
+
+/// A name that is changed, and followed wherever it stands.
+fn renamed(survey: &SharedSurvey, edit: &Edit) -> Option<SharedSurvey> {
+    let (index, id) = match edit {
+        Edit::RenameQuestion { question, id } => {
+            let others = survey.questions();
+            if !is_identifier(id) || is_taken(others, id) {
+                return None;
+            }
+            (*question, id)
+        }
+        Edit::RenameItem { question, id, .. } => (*question, id),
+        _ => return None,
+    };
+    let old = { survey.questions().get(index) }.and_then(|one| member(one, "id"));
+    let old = old.and_then(text_of).unwrap_or_default().to_owned();
+    let is_question = matches!(edit, Edit::RenameQuestion { .. });
+    // What else names the question, which is seldom anything.
+    let names_it: Vec<_> = { survey.questions().iter().enumerate() }
+        .filter(|(_, one)| names(one, &old))
+        .map(|(other, _)| other)
+        .collect();
+    let before = match edit {
+        Edit::RenameItem {
+            list, index: at, ..
+        } => {
+            let items = { survey.questions().get(index) }.map(|one| list_of(one, list.name()));
+            let item = items.and_then(|items| items.get(*at));
+            item.and_then(|item| member(item, "id")).and_then(text_of)
+        }
+        _ => None,
+    };
+    let mut next = survey.changed_at(index, |alone| change(alone, &edit.in_first()))?;
+    for other in names_it {
+        next = next.changed_at(other, |alone| {
+            match (edit, before) {
+                (Edit::RenameItem { list, .. }, Some(before)) => {
+                    follow_item(alone, &old, *list, before, id);
+                }
+                _ => follow_question(alone, &old, id),
+            }
+            Some(())
+        })?;
     }
-    let mut next = Draft::Survey(survey);
-    // Names that were changed were followed.
-    if !matches!(
-        edit,
-        Edit::RenameQuestion { .. }
-            | Edit::RenameItem { .. }
-            | Edit::SetWords { .. }
-            | Edit::Translate(_)
-    ) {
-        prune(&mut next, draft);
+    if is_question
+        && Groups::ALL
+            .iter()
+            .any(|groups| member(next.head(), groups.name()).is_some())
+    {
+        next = next.changed_head(|head| {
+            follow_question(head, &old, id);
+            Some(())
+        })?;
     }
-    next
+    Some(next)
 }
 
 /// The draft after a name of it was changed, which is followed wherever it stands.
-pub(super) fn followed(mut draft: Draft, rename: &Edit) -> Draft {
-    if let Draft::Survey(survey) = &mut draft {
-        // What has gone needs no name.
-        let _ = change(survey, rename);
-    }
-    draft
+pub(super) fn followed(draft: Draft, rename: &Edit) -> Draft {
+    let next = match &draft {
+        Draft::Survey(survey) => renamed(survey, rename),
+        Draft::Text(_) => None,
+    };
+    // What has gone needs no name.
+    next.map_or(draft, Draft::Survey)
 }
 
 /// Makes the change, if what it is about is there.
@@ -104,11 +191,39 @@ fn change(survey: &mut Json, edit: &Edit) -> Option<()> {
             question,
             condition,
         } => {
-            let place = crate::draft::Place::Question(*question);
+            let place = Place::Question(*question);
             let object = values::object_at(survey, place)?;
             set_or_remove(object, "condition", condition.as_ref());
             Some(())
         }
+        Edit::AddItem { .. }
+        | Edit::InsertItem { .. }
+        | Edit::PasteItems { .. }
+        | Edit::SetItems { .. }
+        | Edit::DeleteItem { .. }
+        | Edit::MoveItem { .. }
+        | Edit::RenameItem { .. } => change_list(survey, edit),
+        Edit::SetPlan(plan) => {
+            plans::set_plan(survey, *plan);
+            Some(())
+        }
+        Edit::AddLanguage(language) => values::add_language(survey, language),
+        Edit::RemoveLanguage(language) => values::remove_language(survey, language),
+        &Edit::Join {
+            groups,
+            question,
+            with,
+        } => groups::join(survey, groups, question, with),
+        &Edit::Leave(groups, question) => groups::leave(survey, groups, question),
+        &Edit::BreakPage(question) => groups::break_page(survey, question),
+        &Edit::JoinPages(page) => groups::join_pages(survey, page),
+        Edit::Several(_) | Edit::Replace(_) => None,
+    }
+}
+
+/// Makes a change of one of a question's lists.
+fn change_list(survey: &mut Json, edit: &Edit) -> Option<()> {
+    match edit {
         &Edit::AddItem { question, list } => items::add(survey, question, list),
         &Edit::InsertItem {
             question,
@@ -144,14 +259,7 @@ fn change(survey: &mut Json, edit: &Edit) -> Option<()> {
             index,
             id,
         } => items::rename(survey, *question, *list, *index, id),
-        Edit::SetPlan(plan) => {
-            plans::set_plan(survey, *plan);
-            Some(())
-        }
-        Edit::AddLanguage(language) => values::add_language(survey, language),
-        Edit::RemoveLanguage(language) => values::remove_language(survey, language),
-        &Edit::Link(one, other) => plans::link(survey, one, other),
-        Edit::Several(_) | Edit::Replace(_) => None,
+        _ => None,
     }
 }
 

@@ -1,5 +1,7 @@
 //! Ids that nothing has yet.
 
+use std::borrow::Borrow;
+
 use sotto_survey::{Identifier, Json};
 
 use crate::draft::{member, text_of};
@@ -10,18 +12,20 @@ pub(super) fn is_identifier(text: &str) -> bool {
 }
 
 /// Whether one of those has that id.
-pub(super) fn is_taken(list: &[Json], id: &str) -> bool {
-    let id_of = |json| member(json, "id").and_then(text_of);
-    list.iter().any(|one| id_of(one) == Some(id))
+pub(super) fn is_taken<J: Borrow<Json>>(list: &[J], id: &str) -> bool {
+    let mut ids = list
+        .iter()
+        .map(|one| member(one.borrow(), "id").and_then(text_of));
+    ids.any(|one| one == Some(id))
 }
 
 /// The id `stem-N` with the least number from 1 that nothing in the list has.
-pub(super) fn numbered(list: &[Json], stem: &str) -> String {
+pub(super) fn numbered<J: Borrow<Json>>(list: &[J], stem: &str) -> String {
     first_free(list, stem, 1)
 }
 
 /// The id itself, or with the least number from 2 behind it that nothing in the list has.
-pub(super) fn like(list: &[Json], id: &str) -> String {
+pub(super) fn like<J: Borrow<Json>>(list: &[J], id: &str) -> String {
     if is_taken(list, id) {
         first_free(list, id, 2)
     } else {
@@ -29,7 +33,7 @@ pub(super) fn like(list: &[Json], id: &str) -> String {
     }
 }
 
-fn first_free(list: &[Json], stem: &str, from: usize) -> String {
+fn first_free<J: Borrow<Json>>(list: &[J], stem: &str, from: usize) -> String {
     // Room for a number below the longest id.
     let stem: String = stem.chars().take(50).collect();
     // Among one more number than there are ids, one is free.

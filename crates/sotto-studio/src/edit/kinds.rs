@@ -2,7 +2,7 @@
 
 use sotto_survey::{Json, Plan, QuestionType};
 
-use crate::draft::{List, Place, Setting, Ways, Words};
+use crate::draft::{Groups, List, Place, Setting, Ways, Words};
 
 /// A text that was translated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,8 +163,21 @@ pub enum Edit {
     AddLanguage(String),
     /// A language goes, with its texts.
     RemoveLanguage(String),
-    /// Two questions are reported together.
-    Link(usize, usize),
+    /// Two questions are reported together, or are variants of each other. One that is so with others takes the second in.
+    Join {
+        /// Which of the two.
+        groups: Groups,
+        /// The one.
+        question: usize,
+        /// The other.
+        with: usize,
+    },
+    /// A question is reported alone again, or is no variant any more. What is left alone by that is so, too.
+    Leave(Groups, usize),
+    /// A page begins with that question.
+    BreakPage(usize),
+    /// A page is one with the page before it.
+    JoinPages(usize),
     /// Several edits, each of what the one before it left, as one step.
     Several(Vec<Edit>),
     /// Another text in place of all.
@@ -215,6 +228,25 @@ impl Edit {
         }
     }
 
+    /// The same of another place, where it is of one.
+    pub(super) fn at(&self, elsewhere: Place) -> Self {
+        let mut edit = self.clone();
+        if let Self::SetWords { place, .. } | Self::Set { place, .. } = &mut edit {
+            *place = elsewhere;
+        }
+        edit
+    }
+
+    /// The same of the first question, where it gives a name.
+    pub(super) fn in_first(&self) -> Self {
+        let mut edit = self.clone();
+        if let Self::RenameQuestion { question, .. } | Self::RenameItem { question, .. } = &mut edit
+        {
+            *question = 0;
+        }
+        edit
+    }
+
     /// Whether it leaves every mechanism and its integers as they are.
     pub(super) const fn keeps_weights(&self) -> bool {
         match self {
@@ -229,6 +261,8 @@ impl Edit {
             | Self::DeleteWay(..)
             | Self::AddLanguage(_)
             | Self::RemoveLanguage(_)
+            | Self::BreakPage(_)
+            | Self::JoinPages(_)
             | Self::Replace(_) => true,
             Self::Set { setting, .. } => matches!(
                 setting,
@@ -242,6 +276,9 @@ impl Edit {
                     | Setting::Exclusive
                     | Setting::To
                     | Setting::ByItself
+                    | Setting::Order
+                    | Setting::PageOrder
+                    | Setting::Stays
             ),
             Self::AddQuestion { .. }
             | Self::DuplicateQuestion(_)
@@ -251,7 +288,8 @@ impl Edit {
             | Self::InsertItem { .. }
             | Self::PasteItems { .. }
             | Self::SetItems { .. }
-            | Self::Link(..)
+            | Self::Join { .. }
+            | Self::Leave(..)
             | Self::Several(_)
             | Self::DeleteItem { .. }
             | Self::SetPlan(_) => false,

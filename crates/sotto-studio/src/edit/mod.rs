@@ -3,6 +3,7 @@
 mod applying;
 mod closing;
 mod fresh;
+mod groups;
 mod items;
 mod kinds;
 mod naming;

@@ -45,12 +45,8 @@ pub(crate) fn named_by_words(before: &Draft, after: Draft, edit: &Edit) -> Draft
 fn renamed(before: &Draft, after: &Draft, place: Place, stem: &str) -> Option<String> {
     let was = object(before, place)?;
     let id = member(was, "id").and_then(text_of)?;
-    // Their names are enough.
-    let named = |one: &Json| {
-        let other = member(one, "id").filter(|other| text_of(other) != Some(id))?;
-        Some(Json::Object(vec![("id".to_owned(), other.clone())]))
-    };
-    let others: Vec<Json> = siblings(after, place).iter().filter_map(named).collect();
+    let named = |one: &&Json| member(one, "id").and_then(text_of) != Some(id);
+    let others: Vec<&Json> = siblings(after, place).into_iter().filter(named).collect();
     let suggested = |json: &Json| {
         let found = suggested(json);
         found.map_or_else(|| numbered(&others, stem), |id| like(&others, &id))
@@ -86,9 +82,9 @@ fn suggested(json: &Json) -> Option<String> {
 }
 
 fn object(draft: &Draft, place: Place) -> Option<&Json> {
-    let questions = list_of(draft.json()?, "questions");
+    let questions = draft.shared();
     match place {
-        Place::Question(index) => questions.get(index),
+        Place::Question(index) => questions.get(index).map(|one| &**one),
         Place::Item {
             question,
             list,
@@ -99,14 +95,15 @@ fn object(draft: &Draft, place: Place) -> Option<&Json> {
 }
 
 /// What stands in the same list.
-fn siblings(draft: &Draft, place: Place) -> &[Json] {
-    let questions = draft
-        .json()
-        .map_or(&[][..], |json| list_of(json, "questions"));
+fn siblings(draft: &Draft, place: Place) -> Vec<&Json> {
+    let questions = draft.shared();
     match place {
-        Place::Item { question, list, .. } => questions
-            .get(question)
-            .map_or(&[][..], |question| list_of(question, list.name())),
-        _ => questions,
+        Place::Item { question, list, .. } => {
+            let items = questions.get(question);
+            { items.into_iter() }
+                .flat_map(|question| list_of(question, list.name()))
+                .collect()
+        }
+        _ => questions.iter().map(|one| &**one).collect(),
     }
 }

@@ -43,27 +43,6 @@ pub(super) fn set_plan(survey: &mut Json, plan: Plan) {
     set(survey, "plan", Json::Text(plan.name().to_owned()));
 }
 
-/// Lets two questions be reported together.
-pub(super) fn link(survey: &mut Json, one: usize, other: usize) -> Option<()> {
-    let id = |index: usize| {
-        let question = list_of(survey, "questions").get(index)?;
-        member(question, "id").cloned()
-    };
-    let link = Json::List(vec![id(one)?, id(other)?]);
-    for index in [one, other] {
-        let question = list_in(survey, "questions")?.get_mut(index)?;
-        // Their joint report has them.
-        for name in ["mechanism", "weights"] {
-            remove(question, name);
-        }
-    }
-    match list_in(survey, "link") {
-        Some(links) => links.push(link),
-        None => set(survey, "link", Json::List(vec![link])),
-    }
-    Some(())
-}
-
 /// Takes out published integers, which belong to the design that was published. What the file leaves open
 /// is designed again.
 pub(super) fn forget_weights(survey: &mut Json) {

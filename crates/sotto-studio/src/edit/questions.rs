@@ -201,6 +201,8 @@ const OF_TYPES: &[&str] = &[
     "at-most",
     "report",
     "secret",
+    "order",
+    "pinned",
     "mechanism",
     "reported",
     "weights",
@@ -210,9 +212,10 @@ pub(super) fn set_type(survey: &mut Json, index: usize, question_type: QuestionT
     let is_fixed = member(survey, "plan") == Some(&Json::Text("fixed".to_owned()));
     let question = object_at(survey, Place::Question(index))?;
     let kept: &[&str] = match question_type {
-        QuestionType::SingleChoice | QuestionType::Dropdown | QuestionType::Likert => &["options"],
-        QuestionType::MultipleChoice => &["options", "at-least", "at-most"],
-        QuestionType::Ranking => &["options", "report"],
+        QuestionType::SingleChoice | QuestionType::Likert => &["options", "order", "pinned"],
+        QuestionType::Dropdown => &["options"],
+        QuestionType::MultipleChoice => &["options", "order", "pinned", "at-least", "at-most"],
+        QuestionType::Ranking => &["options", "order", "pinned", "report"],
         QuestionType::Matrix => &["rows", "options"],
         QuestionType::Number | QuestionType::Slider => &["min", "max", "step", "unit", "estimate"],
         QuestionType::Numbers => &["fields"],

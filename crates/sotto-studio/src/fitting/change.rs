@@ -3,7 +3,7 @@
 use sotto_survey::{Json, Plan};
 
 use crate::{
-    draft::{Place, Setting},
+    draft::{Groups, Place, Setting},
     edit::Edit,
 };
 
@@ -58,7 +58,11 @@ impl Change {
                 vec![set(Place::Survey, Setting::Epsilon, value)]
             }
             &Self::Drop(question) => vec![Edit::DeleteQuestion(question)],
-            &Self::Link(one, other) => vec![Edit::Link(one, other)],
+            &Self::Link(one, other) => vec![Edit::Join {
+                groups: Groups::Links,
+                question: one,
+                with: other,
+            }],
         }
     }
 

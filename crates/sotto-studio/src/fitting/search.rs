@@ -295,7 +295,7 @@ fn stronger(draft: &Draft) -> Vec<Change> {
 /// The two questions with the fewest answers that can be reported together, and are not yet reported so.
 fn linkable(draft: &Draft) -> Option<(usize, usize)> {
     let is_linked = draft
-        .json()
+        .head()
         .is_some_and(|json| crate::draft::member(json, "link").is_some());
     if is_linked {
         return None;

@@ -7,22 +7,21 @@ use gloo_events::EventListener;
 use sotto_survey::QuestionType;
 use sotto_ui::Messages;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, HtmlSelectElement};
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use super::{
-    desk::{Desk, named},
+    adding::adds,
+    desk::Desk,
     fields::tick,
     languages::language_name,
     preview::Preview,
-    question_form,
+    question_form, question_list,
+    setting_search::SettingSearch,
     state::{Action, Screen},
     survey_form,
 };
-use crate::{
-    draft::{Draft, QuestionDraft, list_of, member, texts_in},
-    edit::Edit,
-};
+use crate::draft::Draft;
 
 /// From this width on there is room for the survey beside its form.
 const WIDE: &str = "(min-width: 80rem)";
@@ -49,7 +48,13 @@ pub(super) fn build(desk: Desk<'_>) -> Html {
         <div class="build" data-screen={screen}>
             <section class="contents" aria-labelledby="contents-heading">
                 <h2 id="contents-heading">{ desk.text("contents") }</h2>
-                { entries(desk) }
+                <SettingSearch
+                    words={desk.words.clone()}
+                    act={desk.act.clone()}
+                    draft={Rc::clone(desk.state.history.draft())}
+                    chosen={desk.state.selected}
+                />
+                { question_list::list(desk) }
                 { add(desk) }
             </section>
             <section class="card form" aria-labelledby="form-heading" {onfocusout}>
@@ -67,164 +72,6 @@ pub(super) fn build(desk: Desk<'_>) -> Html {
             <Beside words={desk.words.clone()} survey={desk.state.shown.clone()}/>
             { one_more(desk) }
         </div>
-    }
-}
-
-/// The survey itself and its questions, with a place for a new one between any two.
-fn entries(desk: Desk<'_>) -> Html {
-    let selected = desk.state.selected;
-    let entry = |index: Option<usize>, name: String, badges: Vec<&'static str>, is_faulty: bool| {
-        html! {
-            <Entry
-                key={entry_id(index)}
-                words={desk.words.clone()}
-                act={desk.act.clone()}
-                {index}
-                {name}
-                {badges}
-                {is_faulty}
-                is_chosen={selected == index}
-            />
-        }
-    };
-    let badges = Badges::of(desk.draft());
-    let questions = desk
-        .draft()
-        .questions()
-        .enumerate()
-        .map(|(index, question)| {
-            let is_seen = desk.state.seen.contains(question.id());
-            let is_faulty = is_seen && desk.state.checked.of_question(index).next().is_some();
-            let name = named(desk.words, question, (index, desk.draft()));
-            entry(Some(index), name, badges.of_question(question), is_faulty)
-        });
-    let of_survey = desk.state.checked.of_survey().next().is_some();
-    html! {
-        <ol class="entries">
-            { entry(None, desk.text("about-survey"), Vec::new(), of_survey) }
-            { for questions }
-        </ol>
-    }
-}
-
-/// What an entry is called in the page.
-fn entry_id(index: Option<usize>) -> String {
-    index.map_or_else(
-        || "entry-survey".to_owned(),
-        |index| format!("entry-{index}"),
-    )
-}
-
-#[derive(Properties, PartialEq)]
-struct EntryProps {
-    words: Messages,
-    act: Callback<Action>,
-    /// The question; the survey itself if none.
-    index: Option<usize>,
-    name: String,
-    /// The messages of its badges.
-    badges: Vec<&'static str>,
-    is_faulty: bool,
-    is_chosen: bool,
-}
-
-/// An entry, which is drawn only when something of it changes, and not with every key.
-#[component]
-fn Entry(props: &EntryProps) -> Html {
-    let EntryProps {
-        words,
-        act,
-        index,
-        name,
-        badges,
-        is_faulty,
-        is_chosen,
-    } = props;
-    let index = *index;
-    let onclick = act.reform(move |_: MouseEvent| Action::Select(index));
-    let badge = |key: &&'static str| html! { <span class="badge">{ words.text(key) }</span> };
-    html! {
-        <li>
-            <button
-                type="button"
-                class="entry"
-                id={entry_id(index)}
-                {onclick}
-                aria-current={is_chosen.then_some("true")}
-            >
-                <span class="entry-name">{ name }</span>
-                { for badges.iter().map(badge) }
-                if *is_faulty { <span class="mark">{ words.text("to-mend") }</span> }
-            </button>
-            { between(words, act, index.map_or(0, |index| index + 1)) }
-        </li>
-    }
-}
-
-/// Which questions are reported together, and which are variants of each other.
-struct Badges<'a> {
-    linked: Vec<&'a str>,
-    variants: Vec<&'a str>,
-}
-
-impl<'a> Badges<'a> {
-    fn of(draft: &'a Draft) -> Self {
-        let named = |name: &str| {
-            let lists = draft.json().map_or(&[][..], |json| list_of(json, name));
-            let lists = lists
-                .iter()
-                .map(|one| member(one, "questions").unwrap_or(one));
-            lists.flat_map(|list| texts_in(Some(list))).collect()
-        };
-        Self {
-            linked: named("link"),
-            variants: named("arms"),
-        }
-    }
-
-    /// The messages of a question's badges.
-    fn of_question(&self, question: QuestionDraft<'_>) -> Vec<&'static str> {
-        let id = question.id();
-        [
-            (question.condition().is_some(), "badge-if"),
-            (self.linked.contains(&id), "badge-linked"),
-            (self.variants.contains(&id), "badge-variant"),
-        ]
-        .into_iter()
-        .filter_map(|(is_so, key)| is_so.then_some(key))
-        .collect()
-    }
-}
-
-/// The type that is chosen for new questions.
-fn new_type() -> QuestionType {
-    let document = web_sys::window().and_then(|window| window.document());
-    let select = document.and_then(|document| document.get_element_by_id("new-type"));
-    let select = select.and_then(|select| select.dyn_into::<HtmlSelectElement>().ok());
-    let name = select.map(|select| select.value()).unwrap_or_default();
-    let found = QuestionType::ALL.into_iter().find(|one| one.name() == name);
-    found.unwrap_or(QuestionType::YesNo)
-}
-
-/// Adds a question of the chosen type there.
-fn adds(act: &Callback<Action>, index: usize) -> Callback<()> {
-    act.reform(move |()| {
-        Action::Edit(Edit::AddQuestion {
-            question_type: new_type(),
-            index,
-        })
-    })
-}
-
-/// The sign between two entries that puts a question there.
-fn between(words: &Messages, act: &Callback<Action>, index: usize) -> Html {
-    let number = (index + 1).to_string();
-    let label = words.fill("add-at", &[("number", &*number)]);
-    let onclick = adds(act, index).reform(|_: MouseEvent| ());
-    html! {
-        <button type="button" class="between" id={format!("add-at-{index}")} aria-label={label} {onclick}>
-            <span aria-hidden="true">{ "+" }</span>
-        </button>
     }
 }
 

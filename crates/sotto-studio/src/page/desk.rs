@@ -1,8 +1,10 @@
 //! What every part of the page has at hand.
 
+use std::rc::Rc;
+
 use sotto_survey::Fault;
 use sotto_ui::Messages;
-use yew::{Callback, Html};
+use yew::{Callback, Html, UseReducerHandle};
 
 use super::{
     faults,
@@ -17,13 +19,51 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(super) struct Desk<'a> {
     pub(super) words: &'a Messages,
-    pub(super) state: &'a State,
+    pub(super) state: &'a UseReducerHandle<State>,
     pub(super) act: &'a Callback<Action>,
     /// What leads from the page's address to the site's folder.
     pub(super) base: &'static str,
 }
 
+/// The same, to be kept by a part of the page.
+#[derive(Clone)]
+pub(super) struct OwnedDesk {
+    words: Messages,
+    state: UseReducerHandle<State>,
+    act: Callback<Action>,
+    base: &'static str,
+}
+
+impl OwnedDesk {
+    /// To be used.
+    pub(super) const fn desk(&self) -> Desk<'_> {
+        Desk {
+            words: &self.words,
+            state: &self.state,
+            act: &self.act,
+            base: self.base,
+        }
+    }
+}
+
 impl<'a> Desk<'a> {
+    /// To be kept.
+    pub(super) fn owned(self) -> OwnedDesk {
+        OwnedDesk {
+            words: self.words.clone(),
+            state: self.state.clone(),
+            act: self.act.clone(),
+            base: self.base,
+        }
+    }
+
+    /// Whether it tells the same faults in the same fields.
+    pub(super) fn tells_same(self, other: Self) -> bool {
+        Rc::ptr_eq(&self.state.checked, &other.state.checked)
+            && self.state.left == other.state.left
+            && self.state.seen == other.state.seen
+    }
+
     pub(super) fn draft(self) -> &'a Draft {
         self.state.draft()
     }
@@ -133,11 +173,7 @@ pub(super) fn name_of(words: &Messages, draft: &Draft, index: usize) -> String {
 }
 
 /// The same of a question that was found.
-pub(super) fn named(
-    words: &Messages,
-    question: QuestionDraft<'_>,
-    (index, draft): (usize, &Draft),
-) -> String {
+fn named(words: &Messages, question: QuestionDraft<'_>, (index, draft): (usize, &Draft)) -> String {
     let title = first_of(words, draft, |tag| question.words(Words::Title, tag));
     format!("{}. {title}", index + 1)
 }

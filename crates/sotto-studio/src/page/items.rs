@@ -9,6 +9,7 @@ use super::{
     desk::Desk,
     fields::{WordsField, finished_line, label, line, number, tick, words_field},
     languages::language_name,
+    settled::{Part, part},
     state::Action,
 };
 use crate::{
@@ -19,10 +20,49 @@ use crate::{
 
 pub(super) fn list(desk: Desk<'_>, question: usize, asked: QuestionDraft<'_>, list: List) -> Html {
     let name = list.name();
-    let count = asked.items(list).len();
-    let one = |(index, item): (usize, QuestionDraft<'_>)| {
-        html! { <li key={index}>{ entry(desk, asked, item, (question, list, index, count)) }</li> }
+    let one = |index: usize| {
+        html! { <li key={index}>{ part(desk, question, Part::Item(list, index), shown) }</li> }
     };
+    let add = desk.does::<MouseEvent>(Edit::AddItem { question, list });
+    html! {
+        <fieldset class="items">
+            <legend>{ desk.text(&format!("field-{name}")) }</legend>
+            <ol>{ for (0..asked.items(list).len()).map(one) }</ol>
+            <button type="button" class="quiet" id={format!("add-{name}")} onclick={add}>
+                { desk.text(&format!("add-{name}")) }
+            </button>
+            { part(desk, question, Part::ListTools(list), shown) }
+        </fieldset>
+    }
+}
+
+/// What of a list is drawn by itself.
+fn shown(desk: Desk<'_>, question: usize, asked: QuestionDraft<'_>, part: Part) -> Html {
+    match part {
+        Part::Item(list, index) => item(desk, question, asked, (list, index)),
+        Part::ListTools(list) => tools(desk, question, asked, list),
+        Part::Places | Part::Condition | Part::Joined => Html::default(),
+    }
+}
+
+/// One element.
+fn item(
+    desk: Desk<'_>,
+    question: usize,
+    asked: QuestionDraft<'_>,
+    (list, index): (List, usize),
+) -> Html {
+    let mut items = asked.items(list);
+    let count = items.len();
+    match items.nth(index) {
+        Some(item) => entry(desk, asked, item, (question, list, index, count)),
+        None => Html::default(),
+    }
+}
+
+/// What fills a list at once, and what its elements are called in the data.
+fn tools(desk: Desk<'_>, question: usize, asked: QuestionDraft<'_>, list: List) -> Html {
+    let name = list.name();
     let ids = asked.items(list).enumerate().map(|(index, item)| {
         let rename = desk.typed(move |id| Edit::RenameItem {
             question,
@@ -35,21 +75,15 @@ pub(super) fn list(desk: Desk<'_>, question: usize, asked: QuestionDraft<'_>, li
             .fill("item-id", &[("number", &*(index + 1).to_string())]);
         finished_line(&format!("{name}-{index}-id"), &label, item.id(), &rename)
     });
-    let add = desk.does::<MouseEvent>(Edit::AddItem { question, list });
     html! {
-        <fieldset class="items">
-            <legend>{ desk.text(&format!("field-{name}")) }</legend>
-            <ol>{ for asked.items(list).enumerate().map(one) }</ol>
-            <button type="button" class="quiet" id={format!("add-{name}")} onclick={add}>
-                { desk.text(&format!("add-{name}")) }
-            </button>
+        <>
             if list == List::Options { { ready(desk, question) } }
             { paste(desk, question, list) }
             <details>
                 <summary>{ desk.text("item-ids") }</summary>
                 { for ids }
             </details>
-        </fieldset>
+        </>
     }
 }
 

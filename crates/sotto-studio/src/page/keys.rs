@@ -5,11 +5,12 @@ use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// Each key with its message.
-const KEYS: [(&str, &str); 5] = [
+const KEYS: [(&str, &str); 6] = [
     ("Ctrl + Z", "key-undo"),
     ("Ctrl + Shift + Z", "key-redo"),
     ("Alt + ↑", "key-up"),
     ("Alt + ↓", "key-down"),
+    ("/", "key-find"),
     ("?", "key-list"),
 ];
 

@@ -1,33 +1,43 @@
 //! The page of the studio.
 
+mod adding;
 mod build;
 mod closing_form;
 mod condition;
 mod deletion;
 mod desk;
+mod dragging;
 mod faults;
 mod fields;
 mod files;
 mod fit;
 mod focus;
+mod histories;
 mod imagined;
 mod import_report;
 mod items;
+mod joining;
 mod keys;
 mod language_list;
 mod languages;
+mod mechanism;
 mod opening;
+mod pages_form;
 mod people;
 mod planner;
 mod preview;
 mod publish;
 mod question_form;
+mod question_list;
+mod setting_search;
+mod settled;
 mod start;
 mod state;
 mod storage;
 mod studio;
 mod survey_form;
 mod survey_table;
+mod tabs;
 mod text_view;
 mod translations;
 

@@ -74,7 +74,7 @@ fn own(bytes: &[u8]) -> Option<&str> {
         return None;
     }
     let draft = Draft::of_text(text);
-    let is_own = match draft.json() {
+    let is_own = match draft.head() {
         Some(Json::Object(fields)) => fields.iter().any(|(name, _)| name == "sotto"),
         Some(_) => false,
         None => text.contains("\"sotto\""),

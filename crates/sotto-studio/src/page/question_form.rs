@@ -10,12 +10,15 @@ use super::{
     fields::{
         WordsField, choice, finished_line, label, line, lines, number, text, tick, words_field,
     },
-    items,
+    items, joining, mechanism,
+    pages_form::{begun_by, order},
+    settled::{Part, part},
     state::Action,
 };
 use crate::{
     draft::{List, Place, QuestionDraft, Setting, Words},
     edit::Edit,
+    finding::{has_parts, takes_order},
 };
 
 pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
@@ -56,7 +59,7 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
     html! {
         <>
             <h2 id="form-heading" tabindex="-1">{ heading }</h2>
-            { whole(desk, index, count) }
+            { whole(desk, (index, count), question) }
             { faults::list(desk.words, elsewhere.into_iter()) }
             { words(desk, index, question, Words::Title, "question-title") }
             { words(desk, index, question, Words::Help, "question-help") }
@@ -67,13 +70,22 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
             { answers(desk, index, question) }
             { asked(desk, index, question) }
             if question_type != Some(QuestionType::OwnSecret) {
-                { condition::form(desk, index, question) }
+                { part(desk, index, Part::Condition, |desk, index, one, _| condition::form(desk, index, one)) }
             }
             <details>
                 <summary>{ desk.text("more") }</summary>
                 { finished_line("question-id", &desk.text("question-id"), question.id(), &rename) }
                 <p class="note">{ desk.text("question-id-note") }</p>
                 { protection(desk, index, question) }
+                if takes_order(question) {
+                    { order(desk, Place::Question(index), ("question-order", Setting::Order), &question.typed(Setting::Order)) }
+                    <p class="note">{ desk.text("order-note") }</p>
+                }
+                if has_parts(question) {
+                    { figure(desk, index, question, Setting::Reported) }
+                }
+                { mechanism::form(desk, index, question) }
+                { part(desk, index, Part::Joined, |desk, index, one, _| joining::form(desk, index, one)) }
             </details>
         </>
     }
@@ -89,7 +101,7 @@ fn takes_answer(desk: Desk<'_>, question: QuestionDraft<'_>) -> bool {
 }
 
 /// Moving, copying and deleting.
-fn whole(desk: Desk<'_>, index: usize, count: usize) -> Html {
+fn whole(desk: Desk<'_>, (index, count): (usize, usize), question: QuestionDraft<'_>) -> Html {
     let button = |id: &'static str, can: bool, edit: Edit| {
         let act = desk.act.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
@@ -115,15 +127,40 @@ fn whole(desk: Desk<'_>, index: usize, count: usize) -> Html {
         <div class="whole" role="group" aria-label={desk.text("whole-question")}>
             { button("move-up", index > 0, up) }
             { button("move-down", index + 1 < count, down) }
-            { move_to(desk, index, count) }
+            { part(desk, index, Part::Places, |desk, index, _, _| move_to(desk, index)) }
             { button("duplicate", true, Edit::DuplicateQuestion(index)) }
             { button("delete", true, Edit::DeleteQuestion(index)) }
+            { page_break(desk, index, question) }
         </div>
     }
 }
 
+/// Whether a page begins here.
+fn page_break(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
+    let begun = begun_by(desk, question);
+    let (key, edit) = match begun {
+        Some(page) if page > 0 => ("page-break-away", Some(Edit::JoinPages(page))),
+        // The first page begins with the first question anyway.
+        Some(_) => ("page-break", None),
+        None => ("page-break", (index > 0).then_some(Edit::BreakPage(index))),
+    };
+    let can = edit.is_some();
+    let act = desk.act.clone();
+    let onclick = Callback::from(move |_: MouseEvent| {
+        if let Some(edit) = &edit {
+            act.emit(Action::Edit(edit.clone()));
+        }
+    });
+    html! {
+        <button type="button" class="quiet" id="page-break" aria-disabled={(!can).then_some("true")} {onclick}>
+            { desk.text(key) }
+        </button>
+    }
+}
+
 /// Every place at once.
-fn move_to(desk: Desk<'_>, index: usize, count: usize) -> Html {
+fn move_to(desk: Desk<'_>, index: usize) -> Html {
+    let count = desk.draft().questions().len();
     let name = |place: usize| {
         let number = (place + 1).to_string();
         (

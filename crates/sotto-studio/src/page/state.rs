@@ -13,9 +13,10 @@ use crate::{
     check::{Checked, check},
     draft::{Draft, List, Place, Setting, Words},
     edit::{Edit, Pasted},
+    finding::Found,
     fitting::{Figures, figures},
-    history::History,
-    keeping::KeptDraft,
+    history::{History, Recalled},
+    keeping::{KeptDraft, UnreadHistory},
     placeholders::filled,
     publishing::MadeFrom,
     references::asked_of_all,
@@ -37,6 +38,41 @@ pub(super) struct Notice {
     pub(super) what: String,
     /// What else stands in it.
     pub(super) more: String,
+}
+
+/// What is known of the history that was kept beside the draft.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Recall {
+    /// It was not read yet, and nothing is kept in its place.
+    Asked,
+    /// It was read, or there was none.
+    Done,
+    /// It could not be read; another takes its place.
+    Damaged,
+    /// A newer studio has written it. It stays as it is.
+    Newer,
+    /// The browser keeps none.
+    NotKept,
+}
+
+impl Recall {
+    /// Whether a history may be kept now.
+    pub(super) const fn may_keep(self) -> bool {
+        match self {
+            Self::Done | Self::Damaged | Self::NotKept => true,
+            Self::Asked | Self::Newer => false,
+        }
+    }
+
+    /// The message that says what is amiss.
+    pub(super) const fn warning(self) -> Option<&'static str> {
+        match self {
+            Self::Asked | Self::Done => None,
+            Self::Damaged => Some("history-damaged"),
+            Self::Newer => Some("history-newer"),
+            Self::NotKept => Some("history-not-kept"),
+        }
+    }
 }
 
 /// A survey that was looked at; the same until somebody looks again.
@@ -91,7 +127,7 @@ pub(super) struct State {
     /// The fields of the chosen question that were left: what is wrong with them is said.
     pub(super) left: BTreeSet<String>,
     /// The ids of the questions that were left as wholes.
-    pub(super) seen: BTreeSet<String>,
+    pub(super) seen: Rc<BTreeSet<String>>,
     pub(super) notice: Option<Notice>,
     /// The survey that the draft is an edit of, and the version that was seen last.
     pub(super) made_from: Option<MadeFrom>,
@@ -103,6 +139,8 @@ pub(super) struct State {
     pub(super) translated: Option<String>,
     /// Whether another tab has written the draft since: what is written here is kept beside it.
     pub(super) is_elsewhere: bool,
+    /// What is known of the history that was kept beside the draft.
+    pub(super) recall: Recall,
     /// The element that gets the focus next, and how often that was asked for.
     pub(super) focus: (String, u32),
     /// How often something was undone or done again: what had the focus may be gone then.
@@ -151,12 +189,20 @@ pub(super) enum Action {
     GoOn(Rc<str>, KeptDraft),
     /// Puts what a survey is now in place of the draft; Undo brings that back.
     Open(String, MadeFrom),
+    /// The history that was kept beside the draft of that name: none, one, or one that is not read.
+    Recall(Rc<str>, Option<Result<Recalled, UnreadHistory>>),
+    /// The browser kept the history of the draft of that name, or did not.
+    HistoryKept(Rc<str>, bool),
     /// Another tab has written the draft.
     Elsewhere,
     /// The draft is kept under another name from now on, beside what another tab has written.
     Beside(Rc<str>),
     /// Changes the draft, and goes to a field.
     EditAndGo(Edit, String),
+    /// Goes to a setting, wherever it is.
+    GoTo(Found),
+    /// Looks for a setting.
+    Find,
     /// A field was left.
     Left(String),
     /// A narrow page shows the list.
@@ -201,13 +247,14 @@ impl State {
             language: None,
             shows_translations: false,
             left: BTreeSet::new(),
-            seen: BTreeSet::new(),
+            seen: Rc::default(),
             notice: None,
             made_from: None,
             is_named: false,
             names_stay: false,
             translated: None,
             is_elsewhere: false,
+            recall: Recall::Asked,
             focus: (String::new(), 0),
             steps: 0,
             imported: None,
@@ -255,6 +302,7 @@ impl State {
         self.names_stay = kept.names_stay;
         self.translated = None;
         self.is_elsewhere = false;
+        self.recall = Recall::Asked;
         self.respondents = kept.respondents;
         let history = History::new(Draft::of_text(&kept.text)).knowing(kept.sources);
         // Whoever published a name has it in the data.
@@ -272,7 +320,7 @@ impl State {
     fn see_all(&mut self) {
         let questions = self.history.draft().questions();
         let ids: Vec<_> = questions.map(|one| one.id().to_owned()).collect();
-        self.seen.extend(ids);
+        Rc::make_mut(&mut self.seen).extend(ids);
     }
 
     /// Goes to another question, or to the survey itself: the one before was left.
@@ -283,13 +331,15 @@ impl State {
         if self.selected != selected {
             self.left.clear();
         }
-        self.seen.extend(before);
+        if let Some(before) = before {
+            Rc::make_mut(&mut self.seen).insert(before);
+        }
         self.selected = selected;
     }
 
     /// The forms, or the text of what is none.
     fn see_draft(&mut self) {
-        let is_form = self.draft().json().is_some();
+        let is_form = self.draft().is_form();
         self.view = if is_form { View::Build } else { View::Text };
     }
 
@@ -483,6 +533,37 @@ impl State {
         }
     }
 
+    /// Takes in the history that was kept beside the draft, once.
+    fn recall(&mut self, name: &Rc<str>, kept: Option<Result<Recalled, UnreadHistory>>) {
+        // Another draft may be open by now.
+        if self.name.as_ref() != Some(name) || self.recall != Recall::Asked {
+            return;
+        }
+        self.recall = match kept {
+            None => Recall::Done,
+            Some(Ok(recalled)) => {
+                self.history = self.history.recalling(&recalled);
+                Recall::Done
+            }
+            Some(Err(UnreadHistory::Newer)) => Recall::Newer,
+            Some(Err(UnreadHistory::Damaged)) => Recall::Damaged,
+        };
+    }
+
+    /// What came of keeping the history. What was damaged has been said, until another took its place.
+    fn history_kept(&mut self, name: &Rc<str>, is_kept: bool) {
+        if self.name.as_ref() != Some(name) {
+            return;
+        }
+        self.recall = match (self.recall, is_kept) {
+            (Recall::NotKept, true) => Recall::Done,
+            (Recall::Asked | Recall::Done | Recall::Damaged | Recall::NotKept, false) => {
+                Recall::NotKept
+            }
+            (other, _) => other,
+        };
+    }
+
     /// Puts what a survey is now in place of the draft.
     fn open(&mut self, text: String, published: MadeFrom) {
         self.take(self.history.paused().with(&Edit::Replace(text)).paused());
@@ -494,6 +575,45 @@ impl State {
         self.made_from = Some(published);
         self.focus_on("view-heading");
         self.say("opened", "");
+    }
+
+    /// Goes to where a setting is.
+    fn go_to(&mut self, found: Found) {
+        let (question, field) = match found {
+            Found::Survey(field) => (None, field.to_owned()),
+            Found::Question(index, field) => (Some(index), field.to_owned()),
+            Found::Page(page) => (None, format!("page-title-{page}-0")),
+            Found::Part(name) => {
+                let view = View::OF_DRAFT.into_iter().find(|view| view.name() == name);
+                self.see(view.unwrap_or(self.view));
+                self.focus_on("view-heading");
+                return;
+            }
+            Found::Nowhere => return,
+        };
+        self.see(View::Build);
+        self.choose(question);
+        self.screen = Screen::Form;
+        self.focus_on(&field);
+    }
+
+    /// Goes to the field that finds settings, where there are any.
+    fn find(&mut self) {
+        if self.name.is_some() && self.draft().is_form() {
+            self.see(View::Build);
+            self.screen = Screen::List;
+            self.focus_on("find-setting");
+        }
+    }
+
+    /// Goes to a part of the page.
+    fn see(&mut self, view: View) {
+        self.look();
+        if view != View::Build {
+            self.see_all();
+        }
+        self.view = view;
+        self.notice = None;
     }
 
     /// Goes to the table of translations into that language.
@@ -593,10 +713,14 @@ impl Reducible for State {
                 state.notice = None;
             }
             Action::Open(text, published) => state.open(text, published),
+            Action::Recall(name, kept) => state.recall(&name, kept),
+            Action::HistoryKept(name, is_kept) => state.history_kept(&name, is_kept),
             Action::Elsewhere => state.is_elsewhere = true,
             Action::Beside(name) => {
                 state.name = Some(name);
                 state.is_elsewhere = false;
+                // What one tab did is no other's history.
+                state.recall = Recall::Done;
                 state.say("kept-beside", "");
             }
             Action::Undo => {
@@ -607,14 +731,9 @@ impl Reducible for State {
                 state.redo(&self);
                 state.say("redone", "");
             }
-            Action::See(view) => {
-                state.look();
-                if view != View::Build {
-                    state.see_all();
-                }
-                state.view = view;
-                state.notice = None;
-            }
+            Action::See(view) => state.see(view),
+            Action::GoTo(found) => state.go_to(found),
+            Action::Find => state.find(),
             Action::Select(selected) => {
                 state.choose(selected);
                 state.screen = Screen::Form;

@@ -6,6 +6,7 @@ use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
 use sotto_ui::Messages;
 use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
@@ -14,6 +15,7 @@ use super::{
     desk::Desk,
     files,
     focus::focus_on,
+    histories::{Histories, NotKept},
     imagined::Imagined,
     import_report,
     keys::Keys,
@@ -23,15 +25,17 @@ use super::{
     preview::Preview,
     publish::{self, Collector, Publish, Session},
     start::Start,
-    state::{Action, State, View},
+    state::{Action, Recall, State, View},
     storage::{self, Browser},
+    tabs::use_other_tab,
     text_view::TextView,
     translations::Translations,
 };
 use crate::{
     draft::Setting,
+    history::KnownSteps,
     imagined::ImaginedPeople,
-    keeping::{Drafts, Keeping},
+    keeping::{Drafts, Keeping, history_of_text, history_to_text},
     placeholders::filled,
     reading::{ForeignFile, TranslationTask},
     translating::gaps,
@@ -52,8 +56,10 @@ pub(super) struct StudioProps {
     pub(super) setup: Option<Rc<str>>,
 }
 
-/// So long nobody has written before a draft is kept and looked at, in milliseconds.
+/// So long nobody has written before a draft is kept, in milliseconds.
 const PAUSE: u32 = 300;
+/// And so much longer before it is looked at.
+const REST: u32 = 150;
 
 /// What is done once nobody has written for a moment, or before the page goes.
 type Later = Rc<RefCell<Option<Box<dyn FnOnce()>>>>;
@@ -73,24 +79,34 @@ fn action_of(event: &KeyboardEvent) -> Option<Action> {
         "z" | "Z" if command && event.shift_key() => Some(Action::Redo),
         "z" if command => Some(Action::Undo),
         "y" if command => Some(Action::Redo),
-        "ArrowUp" if event.alt_key() => Some(Action::MoveSelected(-1)),
-        "ArrowDown" if event.alt_key() => Some(Action::MoveSelected(1)),
+        // A handle moves its own question.
+        "ArrowUp" if event.alt_key() && !is_at(event, ".handle") => Some(Action::MoveSelected(-1)),
+        "ArrowDown" if event.alt_key() && !is_at(event, ".handle") => Some(Action::MoveSelected(1)),
+        "/" if !is_typed(event) && !command => Some(Action::Find),
         _ => None,
     }
 }
 
 /// Whether a key is typed into a field.
 fn is_typed(event: &KeyboardEvent) -> bool {
+    // Of a survey that is tried, only the element around it is known.
+    is_at(event, "input, textarea, select, sotto-survey")
+}
+
+/// Whether a key is typed into what a selector names.
+fn is_at(event: &KeyboardEvent, selector: &str) -> bool {
     let target = event
         .target()
         .and_then(|target| target.dyn_into::<Element>().ok());
-    target.is_some_and(|target| matches!(&*target.tag_name(), "INPUT" | "TEXTAREA" | "SELECT"))
+    target.is_some_and(|target| target.matches(selector).unwrap_or_default())
 }
 
 #[component]
 pub(super) fn Studio(props: &StudioProps) -> Html {
     let words = &props.words;
     let drafts = use_mut_ref(storage::drafts);
+    let histories = (*use_memo((), |()| Histories::default())).clone();
+    let known = use_mut_ref(KnownSteps::default);
     let state = use_reducer(|| {
         let mut drafts = drafts.borrow_mut();
         let open = storage::open_draft(&drafts);
@@ -126,9 +142,30 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
         let later = Rc::clone(&later);
         move |_: &(Option<Rc<str>>, View)| do_now(&later)
     });
+    let other_tab = use_other_tab(state.name.clone());
+    // What was done to a draft before the page was loaded.
+    let to_recall = state.name.clone().filter(|_| state.recall == Recall::Asked);
+    use_effect_with(to_recall, {
+        let (act, histories) = (act.clone(), histories.clone());
+        move |name: &Option<Rc<str>>| {
+            if let Some(name) = name.clone() {
+                spawn_local(async move {
+                    let read = histories.read(&name).await;
+                    act.emit(match read {
+                        Ok(kept) => {
+                            let kept = kept.map(|text| history_of_text(&text));
+                            Action::Recall(name, kept)
+                        }
+                        Err(NotKept) => Action::HistoryKept(name, false),
+                    });
+                });
+            }
+        }
+    });
     let to_keep = (
         state.name.clone(),
         (
+            (state.history.steps(), state.recall),
             Rc::as_ptr(state.history.draft()) as usize,
             Rc::as_ptr(state.history.sources()) as usize,
         ),
@@ -138,6 +175,7 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
     use_effect_with(to_keep, {
         let (is_kept, act) = (is_kept.setter(), act.clone());
         let (drafts, state, later) = (Rc::clone(&drafts), state.clone(), Rc::clone(&later));
+        let (histories, known) = (histories.clone(), Rc::clone(&known));
         move |(name, ..): &(Option<Rc<str>>, _, _, _)| {
             let name = name.clone();
             let look = act.clone();
@@ -154,17 +192,29 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
                     }
                 };
                 is_kept.set(keeping != Keeping::Failed);
-                if let Keeping::Beside(beside) = keeping {
-                    storage::remember_open(&beside);
-                    act.emit(Action::Beside(beside.into()));
+                match keeping {
+                    Keeping::Kept => {
+                        let mut known = known.borrow_mut();
+                        keep_history(&histories, &name, (&state, &mut known), &act);
+                    }
+                    // Its history is kept as soon as it has its name.
+                    Keeping::Beside(beside) => {
+                        storage::remember_open(&beside);
+                        act.emit(Action::Beside(beside.into()));
+                    }
+                    Keeping::Failed => {}
                 }
             });
             later.replace(Some(keep));
+            let looking: Rc<RefCell<Option<Timeout>>> = Rc::default();
+            let next = Rc::clone(&looking);
             let pause = Timeout::new(PAUSE, move || {
                 do_now(&later);
-                look.emit(Action::Look);
+                // One after the other: a key that comes meanwhile waits for one of them at most, and then for neither.
+                let look = Timeout::new(REST, move || look.emit(Action::Look));
+                next.replace(Some(look));
             });
-            move || drop(pause)
+            move || drop((pause, looking.take()))
         }
     });
     // A tab that is closed in the middle of a word loses nothing.
@@ -310,6 +360,13 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
             if let Some(name) = state.name.as_ref().filter(|_| state.is_elsewhere) {
                 { elsewhere(words, &drafts, name, &act) }
             }
+            if let Some(warning) = state.recall.warning() {
+                <p class="card warning" role="alert" id="history-said">{ words.text(warning) }</p>
+            }
+            // Once the other has written, more is said.
+            if other_tab && !state.is_elsewhere {
+                <p class="card" role="status" id="other-tab">{ words.text("other-tab") }</p>
+            }
             if *file_failed { <p class="card warning" role="alert">{ words.text("file-failed") }</p> }
             { opening.shown(words) }
             if props.setup.is_some() { { publish::arrived(words, &session, &set_session, state.view == View::Embed) } }
@@ -330,7 +387,7 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
                 <nav class="views" aria-label={words.text("parts")}>
                     <ul>{ for views.into_iter().map(see) }</ul>
                 </nav>
-                if state.draft().json().is_some() {
+                if state.draft().is_form() {
                     <PeopleBar
                         words={words.clone()}
                         draft={Rc::clone(&state.looked_at)}
@@ -346,6 +403,28 @@ pub(super) fn Studio(props: &StudioProps) -> Html {
             }
         </div>
     }
+}
+
+/// Keeps what Undo and Redo lead to beside the draft of that name, and says so where that is not as it was.
+fn keep_history(
+    histories: &Histories,
+    name: &Rc<str>,
+    (state, known): (&State, &mut KnownSteps),
+    act: &Callback<Action>,
+) {
+    // Of a draft that nobody has changed there is nothing to keep.
+    if !state.recall.may_keep() || state.history.steps() == (0, 0) {
+        return;
+    }
+    let text = history_to_text(&state.history.kept(known));
+    let was_kept = state.recall != Recall::NotKept;
+    let (histories, name, act) = (histories.clone(), Rc::clone(name), act.clone());
+    spawn_local(async move {
+        let is_kept = histories.keep(&name, &text).await.is_ok();
+        if is_kept != was_kept {
+            act.emit(Action::HistoryKept(name, is_kept));
+        }
+    });
 }
 
 /// Another tab has written this draft: both can be had.
@@ -383,7 +462,7 @@ fn view_of(
     let is_survey = desk.state.checked.survey().is_some();
     let shown = &desk.state.shown;
     let draft = desk.state.history.draft().clone();
-    let is_form = draft.json().is_some();
+    let is_form = draft.is_form();
     // A collector would take it, and guess.
     let says_whom = !draft.typed(Setting::Population).is_empty();
     let name = desk.state.name.as_deref().unwrap_or_default().to_owned();

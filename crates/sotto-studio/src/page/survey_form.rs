@@ -16,6 +16,7 @@ use super::{
     faults,
     fields::{choice, finished_line, label, line, lines, number, tick},
     language_list::LanguageList,
+    pages_form,
     state::Action,
 };
 use crate::{
@@ -87,13 +88,16 @@ pub(super) fn form(desk: Desk<'_>) -> Html {
                 sources={Rc::clone(desk.state.history.sources())}
                 act={desk.act.clone()}
             />
+            { pages_form::form(desk) }
             { closing_form::form(desk) }
             <details>
                 <summary>{ desk.text("more") }</summary>
                 if let Some(published) = &desk.state.made_from {
-                    <p class="note" id="survey-id-fixed">
-                        { desk.words.fill("survey-id-fixed", &[("what", &*published.survey)]) }
-                    </p>
+                    <div id="survey-id" tabindex="-1">
+                        <p class="note" id="survey-id-fixed">
+                            { desk.words.fill("survey-id-fixed", &[("what", &*published.survey)]) }
+                        </p>
+                    </div>
                 } else {
                     { finished_line("survey-id", &desk.text("survey-id"), draft.id(), &rename) }
                     <p class="note">{ desk.text("survey-id-note") }</p>

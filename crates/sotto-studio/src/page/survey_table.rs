@@ -12,6 +12,7 @@ use yew::prelude::*;
 use super::{
     deletion::Deletion,
     desk::title_of,
+    histories::Histories,
     publish::{Said, Session, Signed, said},
     state::{Action, RESPONDENTS, View},
     storage::{self, Browser},
@@ -110,8 +111,10 @@ pub(super) fn SurveyTable(props: &SurveyTableProps) -> Html {
         tell: told.setter(),
         set_session: set_session.clone(),
     });
+    let tell = told.setter();
     let table = Table {
         words,
+        tell: &tell,
         drafts,
         act,
         open: open.as_ref(),
@@ -204,6 +207,7 @@ struct Table<'a> {
     open: Option<&'a Rc<str>>,
     office: Option<&'a Keeper>,
     doomed: &'a UseStateHandle<Option<Doomed>>,
+    tell: &'a UseStateSetter<Option<Said>>,
     look_again: &'a Callback<()>,
 }
 
@@ -358,9 +362,16 @@ impl Table<'_> {
         let (sure, name, delete) = match doomed {
             Doomed::Draft(draft) => {
                 let (drafts, draft) = (Rc::clone(self.drafts), draft.clone());
+                let tell = self.tell.clone();
                 let delete = Callback::from(move |()| {
                     drafts.borrow_mut().delete(&draft);
                     setter.set(None);
+                    let (draft, tell) = (draft.clone(), tell.clone());
+                    spawn_local(async move {
+                        if Histories::default().delete(&draft).await.is_err() {
+                            tell.set(Some(Said::Words("history-not-deleted")));
+                        }
+                    });
                 });
                 ("delete-draft-sure", title.to_owned(), delete)
             }

@@ -29,7 +29,7 @@ impl MadeFrom {
 /// The draft as a file of that survey and version; nothing if it is no object of JSON.
 #[must_use]
 pub(crate) fn as_version(draft: &Draft, survey: &str, version: u32) -> Option<String> {
-    let mut json = draft.json()?.clone();
+    let mut json = draft.json()?;
     set(
         &mut json,
         Setting::Version.name(),

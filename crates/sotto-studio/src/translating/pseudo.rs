@@ -92,10 +92,9 @@ pub fn stressed(text: &str) -> String {
 /// The draft with every text in a language stressed. What is not in that language stays as it is, so that it shows.
 #[must_use]
 pub(crate) fn stressed_in(draft: &Draft, language: &str) -> Draft {
-    let Some(survey) = draft.json() else {
+    let Some(mut survey) = draft.json() else {
         return draft.clone();
     };
-    let mut survey = survey.clone();
     for text in texts(draft) {
         let said = text.in_language(language);
         if said.is_empty() {
@@ -109,7 +108,7 @@ pub(crate) fn stressed_in(draft: &Draft, language: &str) -> Draft {
             *found = Json::Text(stressed(said));
         }
     }
-    Draft::Survey(survey)
+    Draft::of_json(survey)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use sotto_survey::Json;
 
 use super::texts::{DraftText, all_at, own_words, source_at, texts};
 use crate::{
-    draft::{Draft, Words, text_of},
+    draft::{Draft, Place, Words, text_of},
     edit::Edit,
 };
 
@@ -58,9 +58,23 @@ impl Sources {
         }
     }
 
-    /// What is known once an edit has made a draft of another; nothing where it says nothing of translations.
+    /// What is known once an edit has made a draft of another; nothing where it says nothing of translations, or nothing
+    /// that is not known.
     pub(crate) fn after(&self, edit: &Edit, before: &Draft, after: &Draft) -> Option<Self> {
         let from = *after.languages().first()?;
+        if let Edit::SetWords {
+            place,
+            words,
+            language,
+            ..
+        } = edit
+            && language == from
+            && !matches!(words, Words::Own(_))
+            && !is_translated(before, (*place, *words), from)
+        {
+            // What is in no other language is the source of nothing.
+            return None;
+        }
         let mut sources = self.clone();
         match edit {
             Edit::SetWords {
@@ -124,5 +138,13 @@ impl Sources {
             }
         }
         kept
+    }
+}
+
+/// Whether what stands at a place stands there in another language than that.
+fn is_translated(draft: &Draft, at: (Place, Words), from: &str) -> bool {
+    match all_at(draft, at) {
+        Some(Json::Object(texts)) => texts.iter().any(|(tag, _)| tag != from),
+        _ => false,
     }
 }

@@ -147,11 +147,11 @@ fn named(what: &str, id: Option<&str>) -> Option<String> {
 /// Every text of a draft that is there in any language, in the order in which people meet them.
 pub(super) fn texts(draft: &Draft) -> Vec<DraftText<'_>> {
     let mut gathering = Gathering { found: Vec::new() };
-    if let Some(survey) = draft.json() {
+    if let Some(survey) = draft.head() {
         let own = [Words::Title, Words::Description];
         gathering.of(survey, Place::Survey, Some("survey"), &own);
         gathering.pages(survey);
-        for (index, question) in list_of(survey, "questions").iter().enumerate() {
+        for (index, question) in draft.shared().iter().enumerate() {
             gathering.question(question, index);
         }
         if let Some(closing) = member(survey, "closing") {
@@ -172,7 +172,7 @@ pub(super) fn texts(draft: &Draft) -> Vec<DraftText<'_>> {
 
 /// Every text of Sotto's own that the survey may bring in languages that Sotto does not speak, whether it does or not.
 pub(super) fn own_words(draft: &Draft) -> Vec<DraftText<'_>> {
-    let survey = draft.json();
+    let survey = draft.head();
     let own = survey.and_then(|survey| member(survey, "words"));
     let text = |word: &'static Word| DraftText {
         place: Place::OwnWords,
@@ -209,8 +209,8 @@ fn text_at<'a>(draft: &'a Draft, (place, words): (Place, Words), language: &str)
 
 /// The texts at a place, by language.
 pub(super) fn all_at(draft: &Draft, (place, words): (Place, Words)) -> Option<&Json> {
-    let survey = draft.json()?;
-    let question = |index: usize| list_of(survey, "questions").get(index);
+    let survey = draft.head()?;
+    let question = |index: usize| draft.shared().get(index).map(|one| &**one);
     let object = match place {
         Place::Survey => survey,
         Place::Page(index) => list_of(survey, "pages").get(index)?,

@@ -5,10 +5,12 @@ mod checking;
 mod drafts;
 mod edits;
 mod fitting;
+mod history;
 mod keeping;
 mod naming;
 mod pasting;
 mod references;
+mod sharing;
 mod translating;
 
 use sotto_studio::TEMPLATES;

@@ -113,7 +113,7 @@ fn no_text_of_any_survey_is_left_out() {
     for text in texts().chain(samples) {
         let draft = Draft::of_text(text);
         let languages = draft.languages();
-        let count = count_texts(draft.json().unwrap(), languages[0]);
+        let count = count_texts(&draft.json().unwrap(), languages[0]);
         let rows = rows(&draft, &Sources::default(), languages[languages.len() - 1]);
         assert_eq!(rows.len(), count, "{}", draft.id());
         assert!(rows.iter().all(|row| row.key.is_some()), "{}", draft.id());
