@@ -28,6 +28,7 @@ const NOT_FOR_RESPONDENTS: &[&str] = &[
     "sotto_api",
     "sotto_crowd",
     "sotto_import",
+    "sotto_learn",
     "sotto_results",
     "sotto_studio",
     "sotto_teach",

@@ -46,7 +46,6 @@ pub mod audit;
 pub mod central;
 mod estimation;
 mod kernel;
-pub mod learning;
 pub mod numbers;
 pub mod planning;
 pub mod randomizers;

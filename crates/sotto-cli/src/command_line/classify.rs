@@ -7,10 +7,8 @@ use std::{
 };
 
 use clap::Args;
-use sotto_ldp::{
-    Epsilon, Mechanism,
-    learning::{Recipe, gaussian::Way},
-};
+use sotto_ldp::{Epsilon, Mechanism};
+use sotto_learn::{Recipe, gaussian::Way};
 
 use super::{
     document_format::DocumentFormat,

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use serde::Serialize;
-use sotto_ldp::learning::{EstimatedTable, NaiveBayes, Recipe, Schema};
+use sotto_learn::{EstimatedTable, NaiveBayes, Recipe, Schema};
 use sotto_survey::{DECLINE, Identifier, JointResults, Results};
 
 use super::{

@@ -2,10 +2,8 @@
 
 use std::{io, path::PathBuf};
 
-use sotto_ldp::{
-    ImpossibleReport,
-    learning::{LearningError, regression::RegressionError},
-};
+use sotto_ldp::ImpossibleReport;
+use sotto_learn::{LearningError, regression::RegressionError};
 use thiserror::Error;
 
 /// Why a table cannot be learned from.

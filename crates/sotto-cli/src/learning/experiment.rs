@@ -11,12 +11,10 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
-use sotto_ldp::{
-    Epsilon, Mechanism, float,
-    learning::{
-        Examples, LearningError, NaiveBayes, Recipe, Reporting, folds,
-        gaussian::{GaussianNaiveBayes, GaussianReporting, Way},
-    },
+use sotto_ldp::{Epsilon, Mechanism, float};
+use sotto_learn::{
+    Examples, LearningError, NaiveBayes, Recipe, Reporting, folds,
+    gaussian::{GaussianNaiveBayes, GaussianReporting, Way},
 };
 
 use super::outcome::{Accuracy, Outcome, Tried};
@@ -314,7 +312,7 @@ fn progress_bar(tasks: usize) -> ProgressBar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sotto_ldp::learning::Schema;
+    use sotto_learn::Schema;
 
     fn examples(rows: u32) -> Examples {
         let mut examples = Examples::empty(Schema::new(2, vec![3, 2]).unwrap());

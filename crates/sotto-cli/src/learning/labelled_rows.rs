@@ -1,6 +1,6 @@
 //! A table as examples: its columns as categories, one of them the class.
 
-use sotto_ldp::learning::{Examples, Schema, gaussian::GaussianReporting};
+use sotto_learn::{Examples, Schema, gaussian::GaussianReporting};
 
 use super::{
     columns::{Column, Kind, columns, features},

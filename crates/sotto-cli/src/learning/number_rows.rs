@@ -1,6 +1,6 @@
 //! Rows of numbers alone: on the grids of reports, or along directions of a public table.
 
-use sotto_ldp::learning::{Examples, Schema, gaussian::GaussianReporting};
+use sotto_learn::{Examples, Schema, gaussian::GaussianReporting};
 
 use super::{
     columns::{Column, Kind, features},

@@ -2,7 +2,7 @@
 
 use std::{io, path::PathBuf};
 
-use sotto_ldp::learning::synthesis::SynthesisError;
+use sotto_learn::synthesis::SynthesisError;
 use thiserror::Error;
 
 use sotto_export::ExportError;

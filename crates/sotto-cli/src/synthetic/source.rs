@@ -7,7 +7,7 @@ use std::{
 
 use serde::Deserialize;
 use sotto_api::CrossTabs;
-use sotto_ldp::learning::synthesis::{Synthesis, SynthesisError, Table};
+use sotto_learn::synthesis::{Synthesis, SynthesisError, Table};
 use sotto_survey::{CategoryResults, QuestionResults, Results};
 
 use super::{

@@ -62,8 +62,11 @@ impl OutsideDomain {
         }
     }
 
-    /// The value, if it is one of the domain.
-    pub(crate) fn check(value: u32, domain_size: u32) -> Result<u32, Self> {
+    /// Returns the value if it is one of the domain.
+    ///
+    /// # Errors
+    /// When it is not below `domain_size`.
+    pub fn check(value: u32, domain_size: u32) -> Result<u32, Self> {
         if value < domain_size {
             Ok(value)
         } else {

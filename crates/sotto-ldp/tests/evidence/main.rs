@@ -34,7 +34,6 @@ mod proofs;
 mod property_tests;
 mod published_mistakes;
 mod ranking;
-mod regression;
 mod sketches;
 mod waves;
 mod words;

@@ -4,12 +4,10 @@ use std::num::NonZeroU64;
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Counts, Epsilon, FrequencyOracle, Intervals, Randomizer, estimate_with,
-    learning::{Examples, NaiveBayes, Schema},
-    norm_sub,
-    randomizers::DirectEncoding,
-    uniform_below,
+    Counts, Epsilon, FrequencyOracle, Intervals, Randomizer, estimate_with, norm_sub,
+    randomizers::DirectEncoding, uniform_below,
 };
+use sotto_learn::{Examples, NaiveBayes, Schema};
 use yew::prelude::*;
 
 use crate::{

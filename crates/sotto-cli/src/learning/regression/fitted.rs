@@ -1,7 +1,8 @@
 //! What a regression has found, as it is printed.
 
 use serde::Serialize;
-use sotto_ldp::{Confidence, learning::regression::RegressionError};
+use sotto_ldp::Confidence;
+use sotto_learn::regression::RegressionError;
 
 use super::observations::RegressionTable;
 use crate::listing::{Listing, Side, count, decimals, level, ratio};

@@ -1,9 +1,7 @@
 //! From a table to the observations of a model.
 
-use sotto_ldp::{
-    Collector, Report,
-    learning::regression::{Model, Observation, RegressionError, Seen},
-};
+use sotto_ldp::{Collector, Report};
+use sotto_learn::regression::{Model, Observation, RegressionError, Seen};
 
 use super::{
     super::{

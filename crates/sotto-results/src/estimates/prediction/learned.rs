@@ -1,9 +1,7 @@
 //! What linked answers teach: a classifier from a survey's estimates, if all of its links share one question.
 
-use sotto_ldp::{
-    Confidence,
-    learning::{EstimatedTable, NaiveBayes, Recipe, Schema},
-};
+use sotto_ldp::Confidence;
+use sotto_learn::{EstimatedTable, NaiveBayes, Recipe, Schema};
 use sotto_survey::{Category, Joint, JointResults, Question, Results, Survey};
 
 /// Combinations of answers over which a classifier's own accuracy is added up; of more it is not told.

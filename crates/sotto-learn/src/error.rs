@@ -1,12 +1,10 @@
 //! Why nothing can be learned.
 
-use thiserror::Error;
-
-use crate::{
-    estimation::EstimateError,
-    kernel::{CountsError, ImpossibleReport, MechanismError, OutsideDomain},
+use sotto_ldp::{
+    CountsError, EstimateError, ImpossibleReport, MechanismError, OutsideDomain,
     numbers::{SeveralDesignError, SeveralError},
 };
+use thiserror::Error;
 
 /// Why nothing can be learned.
 #[derive(Clone, Debug, PartialEq, Error)]

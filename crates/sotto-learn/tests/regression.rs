@@ -2,11 +2,16 @@
 //!
 //! `SOTTO_REGRESSION_STUDIES` says how many studies; 1,000 by itself.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::unwrap_used,
+    reason = "what fails here fails the test, and its figures are small"
+)]
+
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
-use sotto_ldp::{
-    Collector, Confidence, Mechanism,
-    learning::regression::{Fitted, Model, Observation, RegressionError, Seen},
-};
+use sotto_ldp::{Collector, Confidence, Mechanism};
+use sotto_learn::regression::{Fitted, Model, Observation, RegressionError, Seen};
 
 const STUDIES: u64 = 1000;
 

@@ -1,11 +1,8 @@
 //! What was counted of one half of the respondents, values or squares, and the means that it tells.
 
+use sotto_ldp::{Collector, Counts, Intervals, float, numbers::Ratio};
+
 use super::super::error::LearningError;
-use crate::{
-    estimation::{Collector, Intervals},
-    kernel::{Counts, float},
-    numbers::Ratio,
-};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Half {

@@ -1,7 +1,8 @@
 //! What is seen of a respondent.
 
+use sotto_ldp::{Collector, Report};
+
 use super::error::RegressionError;
-use crate::{estimation::Collector, kernel::Report};
 
 /// What is seen of a value: how likely it is under each value that it may have. Only proportions
 /// count.

@@ -5,12 +5,11 @@ use std::num::NonZeroU64;
 
 use rand::CryptoRng;
 
-use super::{error::LearningError, schema::Schema};
-use crate::{
-    estimation::Collector,
-    kernel::{Counts, Epsilon, PrivacyLoss, Report, sampling::uniform_below},
-    registry::{Mechanism, choose},
+use sotto_ldp::{
+    Collector, Counts, Epsilon, Mechanism, PrivacyLoss, Report, choose, uniform_below,
 };
+
+use super::{error::LearningError, schema::Schema};
 
 /// Of which input a respondent reports, and the report.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use sotto_ldp::Confidence;
+
 use super::{
     error::RegressionError,
     matrix::Symmetric,
     model::Model,
     observation::{Observation, Seen},
 };
-use crate::kernel::Confidence;
 
 /// A coefficient of the model.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,21 +1,20 @@
-//! The whole of what a respondent sends, as one channel: for certificates.
-#![cfg_attr(not(test), deny(clippy::float_arithmetic))]
+//! The proof that what a respondent sends is private as a whole: one channel over whole examples, certified by its
+//! integers. Only tests have it.
 
 use std::num::NonZeroU64;
 
 use rand::CryptoRng;
 
+use sotto_ldp::{Channel, OutsideDomain, PrivacyLoss, Randomizer, exact::Natural, uniform_below};
+
 use super::schema::Schema;
-use crate::kernel::{
-    Channel, OutsideDomain, PrivacyLoss, Randomizer, exact::Natural, sampling::uniform_below,
-};
 
 /// The randomizer of a respondent who reports one input, drawn whatever the inputs are: the input
 /// of this channel is a whole example, its output the number of the input drawn, and its report.
 ///
 /// Its certificate is one for the respondent, all of whose values may change at once. It must be
-/// read whole, so it serves small schemas; [`super::Reporting`] serves all, and draws the same.
-pub struct OneInput<C> {
+/// read whole, so it serves small schemas; [`crate::Reporting`] serves all, and draws the same.
+pub(crate) struct OneInput<C> {
     schema: Schema,
     class_is_reported: bool,
     channels: Vec<C>,
@@ -24,8 +23,7 @@ pub struct OneInput<C> {
 impl<C: Channel> OneInput<C> {
     /// Over the channels of all inputs: the joint values of each feature and the class, then, where
     /// there is one more, the class by itself. `None` when the channels are not over these.
-    #[must_use]
-    pub fn new(schema: Schema, channels: Vec<C>) -> Option<Self> {
+    pub(crate) fn new(schema: Schema, channels: Vec<C>) -> Option<Self> {
         let features = schema.features();
         let class_is_reported = channels.len() == features.len() + 1;
         if !class_is_reported && channels.len() != features.len() {
@@ -81,8 +79,7 @@ impl<C: Channel> OneInput<C> {
     }
 
     /// Whether the class is an input by itself.
-    #[must_use]
-    pub const fn class_is_reported(&self) -> bool {
+    pub(crate) const fn class_is_reported(&self) -> bool {
         self.class_is_reported
     }
 }
@@ -137,15 +134,11 @@ impl<C: Channel> Channel for OneInput<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        certify,
-        kernel::Epsilon,
-        randomizers::{
-            DirectEncoding, SubsetSelection, UnaryEncoding, direct_encoding,
-            optimized_unary_encoding, subset_selection,
-        },
-    };
     use rand::{SeedableRng, rngs::ChaCha20Rng};
+    use sotto_ldp::{
+        Epsilon, certify,
+        randomizers::{DirectEncoding, SubsetSelection, UnaryEncoding},
+    };
 
     fn certified<C: Channel>(epsilon: &Epsilon, class_too: bool, channel: impl Fn(u32) -> C) {
         let schema = Schema::new(2, vec![3, 2]).unwrap();
@@ -168,17 +161,14 @@ mod tests {
     fn the_whole_respondent_is_certified() {
         for epsilon in ["0.5", "1", "ln 3", "4"].map(|text| text.parse::<Epsilon>().unwrap()) {
             for class_too in [false, true] {
-                certified::<DirectEncoding>(&epsilon, class_too, |size| {
-                    let parameters = direct_encoding::parameters(&epsilon, size).unwrap();
-                    direct_encoding::published(&parameters, size).unwrap()
+                certified(&epsilon, class_too, |size| {
+                    DirectEncoding::new(&epsilon, size).unwrap()
                 });
-                certified::<SubsetSelection>(&epsilon, class_too, |size| {
-                    let parameters = subset_selection::parameters(&epsilon, size).unwrap();
-                    subset_selection::published(&parameters, size).unwrap()
+                certified(&epsilon, class_too, |size| {
+                    SubsetSelection::new(&epsilon, size).unwrap()
                 });
-                certified::<UnaryEncoding>(&epsilon, class_too, |size| {
-                    let parameters = optimized_unary_encoding::parameters(&epsilon, size).unwrap();
-                    optimized_unary_encoding::published(&parameters, size).unwrap()
+                certified(&epsilon, class_too, |size| {
+                    UnaryEncoding::optimized(&epsilon, size).unwrap()
                 });
             }
         }
@@ -189,10 +179,7 @@ mod tests {
     #[test]
     fn channels_that_do_not_fit_are_refused() {
         let epsilon: Epsilon = "1".parse().unwrap();
-        let channel = |size| {
-            let parameters = direct_encoding::parameters(&epsilon, size).unwrap();
-            direct_encoding::published(&parameters, size).unwrap()
-        };
+        let channel = |size| DirectEncoding::new(&epsilon, size).unwrap();
         let schema = Schema::new(2, vec![3, 2]).unwrap();
         for sizes in [&[6][..], &[6, 3], &[6, 4, 3], &[6, 4, 2, 2]] {
             let channels = sizes.iter().map(|&size| channel(size)).collect();
@@ -200,11 +187,7 @@ mod tests {
         }
         // One channel of a larger ε is found out.
         let more: Epsilon = "1.1".parse().unwrap();
-        let parameters = direct_encoding::parameters(&more, 4).unwrap();
-        let channels = vec![
-            channel(6),
-            direct_encoding::published(&parameters, 4).unwrap(),
-        ];
+        let channels = vec![channel(6), DirectEncoding::new(&more, 4).unwrap()];
         let whole = OneInput::new(schema, channels).unwrap();
         assert!(!certify(&whole).holds(&epsilon.exp_lower_bound()));
     }

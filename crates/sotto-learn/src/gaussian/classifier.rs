@@ -154,8 +154,8 @@ mod tests {
         super::{GaussianReport, Way},
         *,
     };
-    use crate::kernel::Epsilon;
     use rand::{CryptoRng, SeedableRng, rngs::ChaCha20Rng};
+    use sotto_ldp::Epsilon;
 
     /// Roughly normal: the mean of eight uniform draws.
     fn number(middle: f64, rng: &mut dyn CryptoRng) -> u32 {
@@ -251,7 +251,7 @@ mod tests {
             let impossible = GaussianReport {
                 squares: false,
                 cells: vec![(99, 0)],
-                joint: Some((9, crate::Report::Index(0))),
+                joint: Some((9, sotto_ldp::Report::Index(0))),
             };
             assert!(reporting.accumulate(&impossible, &mut sums).is_err());
             assert_eq!(sums, reporting.empty_sums());

@@ -6,6 +6,7 @@ use std::{
     str::FromStr,
 };
 
+use sotto_ldp::{Collector, Counts, Intervals, float, intervals::Population};
 use statrs::function::erf::erfc;
 
 use super::{
@@ -13,10 +14,6 @@ use super::{
     error::LearningError,
     reporting::{Reporting, Tallies},
     schema::Schema,
-};
-use crate::{
-    estimation::{Collector, Intervals, Population},
-    kernel::{Counts, float},
 };
 
 /// How estimates, which noise takes below zero, become the positive weights of a classifier.
@@ -234,13 +231,10 @@ fn expected_share(estimate: f64, error: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        MECHANISMS, Mechanism,
-        kernel::Epsilon,
-        learning::{Examples, LinkedReport, Schema},
-    };
+    use crate::{Examples, LinkedReport, Schema};
     use proptest::prelude::*;
     use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
+    use sotto_ldp::{Epsilon, MECHANISMS, Mechanism};
 
     #[test]
     fn names_are_read_back() {
@@ -366,7 +360,7 @@ mod tests {
             );
             let nothing = LinkedReport {
                 input: 0,
-                report: crate::Report::Bits(vec![0]),
+                report: sotto_ldp::Report::Bits(vec![0]),
             };
             for _ in 0..100 {
                 reporting.accumulate(&nothing, &mut tallies).unwrap();

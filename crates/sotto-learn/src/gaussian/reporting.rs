@@ -4,16 +4,15 @@
 use std::{fmt, num::NonZeroU64, str::FromStr};
 
 use rand::CryptoRng;
+use sotto_ldp::{
+    Collector, Epsilon, OutsideDomain, PrivacyLoss, Randomizer, Report, choose,
+    numbers::{Laplace, MeanEstimator, Ratio, SampledCoordinates, Window},
+    uniform_below,
+};
 
 use super::{
     super::error::LearningError,
     half::{Half, Scale, means},
-};
-use crate::{
-    estimation::Collector,
-    kernel::{Epsilon, OutsideDomain, PrivacyLoss, Randomizer, Report, sampling::uniform_below},
-    numbers::{Laplace, MeanEstimator, Ratio, SampledCoordinates, Window},
-    registry::choose,
 };
 
 /// How the numbers of a respondent travel.

@@ -2,13 +2,13 @@
 //! fitting.
 
 use rand::CryptoRng;
+use sotto_ldp::float;
 
 use super::{
     cumulative::Cumulative,
     error::SynthesisError,
     table::{Table, cells_in, combinations},
 };
-use crate::kernel::float;
 
 /// A number is kept of each combination.
 const MOST: usize = 1 << 20;

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use rand::{SeedableRng, rngs::ChaCha20Rng};
-//! use sotto_ldp::learning::synthesis::{Synthesis, Table};
+//! use sotto_learn::synthesis::{Synthesis, Table};
 //!
 //! // Whether somebody smokes (2) and in which age group (3), estimated together; one share is negative.
 //! let linked = Table::new(vec![0, 1], vec![0.3, 0.2, -0.1, 0.2, 0.2, 0.2], 0.01)?;

@@ -5,9 +5,9 @@
 use std::num::NonZeroU64;
 
 use rand::CryptoRng;
+use sotto_ldp::uniform_below;
 
 use super::{error::LearningError, schema::Schema};
-use crate::kernel::sampling::uniform_below;
 
 /// Rows of one schema.
 #[derive(Clone, Debug, PartialEq, Eq)]

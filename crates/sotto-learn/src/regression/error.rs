@@ -1,8 +1,7 @@
 //! Why there is no regression.
 
+use sotto_ldp::{EstimateError, ImpossibleReport};
 use thiserror::Error;
-
-use crate::{estimation::EstimateError, kernel::ImpossibleReport};
 
 /// Why there is no regression.
 #[derive(Clone, Debug, PartialEq, Error)]

@@ -1,8 +1,9 @@
 //! Naive Bayes: the class under which an example is likeliest, if its features tell nothing of each
 //! other once the class is known.
 
+use sotto_ldp::{EstimateError, float};
+
 use super::{error::LearningError, examples::Examples, schema::Schema};
-use crate::{estimation::EstimateError, kernel::float};
 
 /// A trained classifier, however it was trained.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,8 @@
 //! Tables that share variables are made to agree, and possible.
 
+use sotto_ldp::{float, norm_sub};
+
 use super::table::{Table, combinations};
-use crate::{estimation::post_processing::norm_sub, kernel::float};
 
 /// Making tables possible lets them disagree a little again; after so many rounds next to nothing moves.
 const ROUNDS: u32 = 12;

@@ -1,8 +1,9 @@
 //! What an example consists of: a class, and a value of each feature.
 #![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
+use sotto_ldp::OutsideDomain;
+
 use super::error::LearningError;
-use crate::kernel::OutsideDomain;
 
 /// How many classes there are, and how many values each feature has; all are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
