@@ -60,52 +60,9 @@ impl CentralCounts {
         (2.0 * (-decay).exp()).sqrt() / -(-decay).exp_m1()
     }
 
-    /// The least t such that, of `counts` counts, any is off by t or more with a probability of at
-    /// most `delta`: k·Pr\[|X| ≥ t\] ≤ δ with Pr\[|X| ≥ t\] = 2e^(−γt)/(1 + e^−γ) for t ≥ 1.
-    ///
-    /// # Errors
-    /// When there are no counts, or δ is not between 0 and 1.
-    pub fn tail_bound(&self, counts: u64, delta: f64) -> Result<u64, CentralError> {
-        let decay = self.decay();
-        let reach = (rarity(counts, delta)? + (2.0 / (1.0 + (-decay).exp())).ln()) / decay;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a positive number, far below 2⁶⁴"
-        )]
-        Ok(reach.ceil().max(1.0) as u64)
-    }
-
     pub(super) fn decay(&self) -> f64 {
         let (numerator, denominator) = self.noise.decay();
         float(numerator) / float(denominator)
-    }
-}
-
-/// The textbook's bound for continuous noise: with probability 1 − `delta` no one of `counts` counts
-/// is off by ln(k/δ)·Δ/ε or more (Dwork and Roth 2014, theorem 3.8). For 10,000 names, ε = 1 and
-/// 95 % it is 12.2.
-///
-/// # Errors
-/// When there are no counts, or δ is not between 0 and 1.
-pub fn continuous_tail_bound(
-    epsilon: &Epsilon,
-    sensitivity: u64,
-    counts: u64,
-    delta: f64,
-) -> Result<f64, CentralError> {
-    let epsilon = f64::from(epsilon.micros_rounded_down()) / 1e6;
-    Ok(rarity(counts, delta)? * float(sensitivity) / epsilon)
-}
-
-/// ln(k/δ)
-fn rarity(counts: u64, delta: f64) -> Result<f64, CentralError> {
-    if counts == 0 {
-        Err(CentralError::NoCounts)
-    } else if delta > 0.0 && delta < 1.0 {
-        Ok((float(counts) / delta).ln())
-    } else {
-        Err(CentralError::Delta(delta))
     }
 }
 
@@ -116,15 +73,6 @@ mod tests {
 
     fn epsilon(text: &str) -> Epsilon {
         text.parse().unwrap()
-    }
-
-    #[test]
-    fn ten_thousand_names() {
-        let bound = continuous_tail_bound(&epsilon("1"), 1, 10_000, 0.05).unwrap();
-        assert!((bound - 12.2).abs() < 0.05, "{bound}");
-        // 10,000·2e^−t/(1 + e^−1) ≤ 0.05 from t = 12.6 on.
-        let one = CentralCounts::histogram(&epsilon("1")).unwrap();
-        assert_eq!(one.tail_bound(10_000, 0.05), Ok(13));
     }
 
     #[test]
@@ -139,12 +87,6 @@ mod tests {
             CentralCounts::histogram(&Epsilon::ln_ratio(u32::MAX, u32::MAX - 1).unwrap()),
             Err(CentralError::Epsilon)
         );
-        let one = CentralCounts::histogram(&epsilon("1")).unwrap();
-        assert_eq!(one.tail_bound(0, 0.05), Err(CentralError::NoCounts));
-        for delta in [0.0, 1.0, f64::NAN] {
-            assert!(one.tail_bound(5, delta).is_err());
-            assert!(continuous_tail_bound(&epsilon("1"), 1, 5, delta).is_err());
-        }
     }
 
     /// Mean, variance and tail of 40,000 draws, seeded; |z| > 5.5 and five deviations of a rare
@@ -171,7 +113,9 @@ mod tests {
                 (ratio - 1.0).abs() < 6.0 * (5.0 / n).sqrt(),
                 "{text}: {ratio}"
             );
-            let limit = mechanism.tail_bound(1, 0.01).unwrap() as f64;
+            // The least t with Pr[|X| ≥ t] = 2e^(−γt)/(1 + e^−γ) ≤ 1/100.
+            let decay = mechanism.decay();
+            let limit = ((200.0 / (1.0 + (-decay).exp())).ln() / decay).ceil();
             let beyond = noise.iter().filter(|x| x.abs() >= limit).count() as f64;
             assert!(
                 beyond < 400.0 + 5.0 * 20.0 && beyond > 100.0,

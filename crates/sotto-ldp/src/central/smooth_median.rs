@@ -96,12 +96,6 @@ impl SmoothMedian {
         self.after(0)
     }
 
-    /// The global sensitivity: how far one person can move the median of any numbers.
-    #[must_use]
-    pub const fn global(&self) -> u64 {
-        self.most.get()
-    }
-
     /// S/W₀, the smooth sensitivity, as a numerator and a denominator. It stays between the local and the global one.
     #[must_use]
     pub fn smooth(&self) -> (u64, u64) {

@@ -56,14 +56,6 @@ impl Marginal {
         &self.shares
     }
 
-    /// The share of the categories in a range, such as an interval of ages.
-    #[must_use]
-    pub fn share_of(&self, categories: std::ops::Range<usize>) -> f64 {
-        let end = categories.end.min(self.shares.len());
-        let start = categories.start.min(end);
-        self.shares[start..end].iter().sum()
-    }
-
     /// The mean of `values`, one for each category; missing values count as 0.
     #[must_use]
     pub fn mean(&self, values: &[f64]) -> f64 {
@@ -111,9 +103,6 @@ mod tests {
                 "{rows} {share}"
             );
         }
-        assert!((marginal.share_of(0..2) - marginal.shares()[0]).abs() < 1e-12);
-        assert!((marginal.share_of(0..9) - 1.0).abs() < 1e-12);
-        assert!(marginal.share_of(7..9).abs() < 1e-300);
         let ages = [10.0, 20.0, 30.0, 40.0];
         let mean = marginal.mean(&ages);
         assert!((10.0..40.0).contains(&mean));

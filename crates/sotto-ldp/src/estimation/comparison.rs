@@ -6,50 +6,9 @@
 
 pub use crate::estimation::difference::Difference;
 use crate::{
-    estimation::{
-        collector::Collector,
-        error::EstimateError,
-        estimate::{Estimate, Intervals},
-        intervals::IntervalMethod,
-    },
-    kernel::{Counts, CountsError, float},
+    estimation::{estimate::Estimate, intervals::IntervalMethod},
+    kernel::float,
 };
-
-/// Compares the share of every value between two groups, each with its oracle and its counts; the
-/// oracles may differ in mechanism and ε, not in their values.
-///
-/// The groups' reports are independent, so that the variances add up. The interval is the hybrid of the two groups'
-/// own intervals (Newcombe 1998, method 10; Zou and Donner 2008), which needs no normal
-/// approximation of the difference; for [`IntervalMethod::ClopperPearson`], the extremes of the two
-/// intervals at half the significance each, which misses at most as often as it says, at any n.
-///
-/// For lessons and learning: no program here uses it. Arms are compared by [`difference`].
-///
-/// # Errors
-/// When a group has no reports or counts of another mechanism, or the domains differ.
-pub fn compare(
-    first: (&dyn Collector, &Counts),
-    second: (&dyn Collector, &Counts),
-    intervals: Intervals,
-) -> Result<Vec<Difference>, EstimateError> {
-    let sizes = (first.0.domain_size(), second.0.domain_size());
-    if sizes.0 != sizes.1 {
-        return Err(EstimateError::Counts(CountsError::DifferentDomains {
-            left: sizes.0 as usize,
-            right: sizes.1 as usize,
-        }));
-    }
-    let mut each = intervals;
-    if intervals.method == IntervalMethod::ClopperPearson {
-        each.confidence = each.confidence.simultaneous(2);
-    }
-    let firsts = first.0.estimate(first.1, each)?;
-    let seconds = second.0.estimate(second.1, each)?;
-    let pairs = firsts.iter().zip(&seconds);
-    Ok(pairs
-        .map(|(first, second)| difference(first, second, intervals.method))
-        .collect())
-}
 
 /// The mean of independent estimates of the same share, each with the same weight: people were drawn
 /// evenly into the groups. Its interval is the hybrid of the groups' own (Zou and Donner 2008);
@@ -77,6 +36,10 @@ pub fn mean(estimates: &[Estimate]) -> Option<Estimate> {
 
 /// The difference of two independent estimates whose intervals were made by `method`: at half the
 /// significance for [`IntervalMethod::ClopperPearson`], at the difference's own for the others.
+///
+/// The estimates are independent, so that the variances add up. The interval is the hybrid of the two estimates' own
+/// (Newcombe 1998, method 10; Zou and Donner 2008), which needs no normal approximation of the difference; for
+/// [`IntervalMethod::ClopperPearson`] the extremes of the two, which miss at most as often as they say, at any n.
 #[must_use]
 pub fn difference(first: &Estimate, second: &Estimate, method: IntervalMethod) -> Difference {
     let difference = first.share - second.share;
@@ -102,10 +65,12 @@ pub fn difference(first: &Estimate, second: &Estimate, method: IntervalMethod) -
 mod tests {
     use super::*;
     use crate::{
-        estimation::{binomial::ln_mass, estimate::estimate_with},
-        kernel::{Confidence, SupportProbabilities},
+        estimation::{
+            binomial::ln_mass,
+            estimate::{Intervals, estimate_with},
+        },
+        kernel::{Counts, SupportProbabilities},
         planning::ASKED_DIRECTLY,
-        registry::Mechanism,
     };
 
     const TWO_COINS: SupportProbabilities = SupportProbabilities {
@@ -113,14 +78,6 @@ mod tests {
         other: 1,
         total: 4,
     };
-
-    fn oracle(name: &str, epsilon: &str, values: u32) -> Box<dyn Collector> {
-        let mechanism = Mechanism::named(name).unwrap();
-        let parameters = mechanism
-            .parameters(&epsilon.parse().unwrap(), values)
-            .unwrap();
-        mechanism.oracle(&parameters, values).unwrap()
-    }
 
     fn of(support: SupportProbabilities, (n, count): (u64, u64), intervals: Intervals) -> Estimate {
         estimate_with(&Counts::new(n, vec![count]).unwrap(), support, intervals).unwrap()[0]
@@ -143,25 +100,6 @@ mod tests {
         assert!((found.difference - 0.2).abs() < 1e-12);
         assert!((found.interval.0 - 0.0524).abs() < 5e-5, "{found:?}");
         assert!((found.interval.1 - 0.3339).abs() < 5e-5, "{found:?}");
-    }
-
-    #[test]
-    fn what_cannot_be_compared_is_refused() {
-        let (two, three) = (oracle("rr", "1", 2), oracle("grr", "1", 3));
-        let some = Counts::new(1, vec![0, 1]).unwrap();
-        let compared = |other: &dyn Collector, counts: &Counts| {
-            compare((&*two, &some), (other, counts), Intervals::default())
-        };
-        assert!(matches!(
-            compared(&*three, &three.empty_counts()),
-            Err(EstimateError::Counts(CountsError::DifferentDomains { .. }))
-        ));
-        assert_eq!(
-            compared(&*two, &two.empty_counts()),
-            Err(EstimateError::NoReports)
-        );
-        assert!(compared(&*two, &Counts::empty(3)).is_err());
-        assert!(compared(&*oracle("grr", "2", 2), &some).is_ok());
     }
 
     /// Coverage for sampled respondents over all pairs of counts: no simulation.
@@ -199,27 +137,6 @@ mod tests {
                 (0.93..0.98).contains(&hybrid),
                 "{first:?} {second:?}: {hybrid}"
             );
-        }
-    }
-
-    #[test]
-    fn simultaneous_differences_are_wider() {
-        let (a, b) = (
-            Counts::new(90, vec![30, 40]).unwrap(),
-            Counts::new(80, vec![50, 10]).unwrap(),
-        );
-        let coins = oracle("two-coins", "ln 3", 2);
-        for method in IntervalMethod::ALL {
-            let one = compare((&*coins, &a), (&*coins, &b), by(method)).unwrap();
-            let all = Intervals {
-                simultaneous: true,
-                confidence: Confidence::default(),
-                method,
-            };
-            let all = compare((&*coins, &a), (&*coins, &b), all).unwrap();
-            for (one, all) in one.iter().zip(all) {
-                assert!(all.interval.0 < one.interval.0 && one.interval.1 < all.interval.1);
-            }
         }
     }
 }

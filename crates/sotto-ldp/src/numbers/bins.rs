@@ -35,40 +35,6 @@ impl Bins {
         Self::at(cells, starts.collect())
     }
 
-    /// Bins of about equal frequency, from how often each cell is known or estimated to occur: a
-    /// cell belongs to bin b when the middle of its occurrences, in order, is in the b-th part of
-    /// all.
-    ///
-    /// A cell more frequent than a bin is a bin of its own, so there may be fewer bins than asked
-    /// for. The frequencies must be public (another survey's, or estimates of an earlier wave);
-    /// choosing bins by the answers themselves would spend privacy unseen.
-    ///
-    /// # Errors
-    /// When there are no bins, more than cells, or the frequencies are not one for each cell or all
-    /// zero.
-    pub fn equal_frequency(frequencies: &[u64], count: u32) -> Result<Self, NumberError> {
-        let cells = u32::try_from(frequencies.len()).unwrap_or(u32::MAX);
-        check_count(cells, count)?;
-        let total: u128 = frequencies.iter().map(|&f| u128::from(f)).sum();
-        if total == 0 {
-            return Err(NumberError::Frequencies { cells });
-        }
-        let mut starts = Vec::new();
-        let mut below = 0_u128;
-        let mut last = None;
-        for (cell, &frequency) in (0..cells).zip(frequencies) {
-            let middle = 2 * below + u128::from(frequency);
-            let bin = middle.saturating_mul(count.into()) / (2 * total);
-            let bin = bin.min(u128::from(count - 1));
-            if last != Some(bin) {
-                starts.push(cell);
-                last = Some(bin);
-            }
-            below += u128::from(frequency);
-        }
-        Self::at(cells, starts)
-    }
-
     /// The number of bins.
     #[must_use]
     pub fn count(&self) -> u32 {
@@ -79,16 +45,6 @@ impl Bins {
     #[must_use]
     pub fn starts(&self) -> &[u32] {
         &self.starts
-    }
-
-    /// The bin of a cell; `None` beyond the grid.
-    #[must_use]
-    pub fn bin_of(&self, cell: u32) -> Option<u32> {
-        if cell >= self.cells {
-            return None;
-        }
-        let after = self.starts.partition_point(|&start| start <= cell);
-        u32::try_from(after).ok()?.checked_sub(1)
     }
 
     /// The first and last cell of a bin; `None` beyond the last bin.
@@ -122,28 +78,7 @@ mod tests {
         let bins = Bins::equal_width(10, 3).unwrap();
         assert_eq!(bins.starts(), [0, 3, 6]);
         assert_eq!(bins.cells_of(2), Some((6, 9)));
-        assert_eq!(
-            (bins.bin_of(5), bins.bin_of(6), bins.bin_of(10)),
-            (Some(1), Some(2), None)
-        );
         assert_eq!(bins.cells_of(3), None);
-    }
-
-    #[test]
-    fn equal_frequencies_by_hand() {
-        let starts = |frequencies: &[u64], count| {
-            Bins::equal_frequency(frequencies, count)
-                .unwrap()
-                .starts()
-                .to_vec()
-        };
-        assert_eq!(starts(&[1; 9], 3), [0, 3, 6]);
-        assert_eq!(starts(&[5, 1, 1, 1, 1, 1], 2), [0, 1]);
-        assert_eq!(starts(&[0, 0, 4, 4], 2), [0, 3]);
-        // One cell holds nearly all: it cannot be divided.
-        assert_eq!(starts(&[1, 98, 1], 3), [0, 1, 2]);
-        assert_eq!(starts(&[98, 1, 1, 0], 3), [0, 1]);
-        assert_eq!(starts(&[7], 1), [0]);
     }
 
     #[test]
@@ -154,14 +89,6 @@ mod tests {
                 Err(NumberError::BinCount { .. })
             ));
         }
-        assert!(matches!(
-            Bins::equal_frequency(&[0, 0], 2),
-            Err(NumberError::Frequencies { .. })
-        ));
-        assert!(matches!(
-            Bins::equal_frequency(&[], 1),
-            Err(NumberError::BinCount { .. })
-        ));
         for starts in [vec![], vec![1], vec![0, 0], vec![0, 3, 2], vec![0, 5]] {
             assert_eq!(
                 Bins::at(5, starts),
@@ -172,20 +99,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_cell_has_its_bin(
-            frequencies in prop::collection::vec(0_u64..1000, 1..60), count in 1_u32..60
-        ) {
-            let cells = u32::try_from(frequencies.len()).unwrap();
+        fn every_cell_has_its_bin(cells in 1_u32..60, count in 1_u32..60) {
             let widths = Bins::equal_width(cells, count);
-            let frequent = Bins::equal_frequency(&frequencies, count);
             prop_assert_eq!(widths.is_ok(), count <= cells);
-            for bins in [widths, frequent].into_iter().flatten() {
+            if let Ok(bins) = widths {
                 prop_assert!(bins.count() <= count);
                 let mut cell = 0;
                 for bin in 0..bins.count() {
                     let (first, last) = bins.cells_of(bin).unwrap();
                     prop_assert!(first == cell && first <= last);
-                    prop_assert_eq!((bins.bin_of(first), bins.bin_of(last)), (Some(bin), Some(bin)));
                     cell = last + 1;
                 }
                 prop_assert_eq!(cell, cells);

@@ -1,6 +1,6 @@
 //! Distributions of numbers, and the mechanisms from whose reports they can be recovered.
 
-use super::{bins::Bins, grid::Grid};
+use super::grid::Grid;
 use crate::kernel::Weights;
 
 /// A mechanism whose channel can be applied to a whole distribution, and back: what
@@ -110,18 +110,6 @@ impl Distribution {
         self.expectation(grid, |number| (number - mean).powi(2))
     }
 
-    /// The shares of bins.
-    #[must_use]
-    pub fn in_bins(&self, bins: &Bins) -> Vec<f64> {
-        let mut sums = vec![0.0; bins.count() as usize];
-        for (cell, share) in (0..).zip(&self.shares) {
-            if let Some(sum) = bins.bin_of(cell).and_then(|bin| sums.get_mut(bin as usize)) {
-                *sum += share;
-            }
-        }
-        sums
-    }
-
     fn expectation(&self, grid: &Grid, of: impl Fn(f64) -> f64) -> f64 {
         let numbers = (0..).map_while(|cell| grid.value(cell));
         let terms = self.shares.iter().zip(numbers);
@@ -154,8 +142,6 @@ mod tests {
         for level in [-0.1, 1.1, f64::NAN] {
             assert_eq!(found.quantile(level), None);
         }
-        let halves = Bins::equal_width(4, 2).unwrap();
-        assert_eq!(found.in_bins(&halves), [0.25, 0.75]);
     }
 
     #[test]

@@ -72,14 +72,6 @@ pub enum NumberError {
         /// The step.
         step: Decimal,
     },
-    /// Levels to round to are too few or too many.
-    #[error("{found} levels are impossible here: choose from 2 to {maximum}")]
-    Levels {
-        /// How many were asked for.
-        found: u32,
-        /// How many there may be: as many as the grid has cells.
-        maximum: u32,
-    },
     /// Bins are too few or too many.
     #[error("{found} bins are impossible here: choose from 1 to {maximum}")]
     BinCount {
@@ -91,12 +83,6 @@ pub enum NumberError {
     /// Cut points of bins are out of order or outside the grid.
     #[error("bins must start at increasing cells, the first at 0 and all below {cells}")]
     BinStarts {
-        /// The number of cells.
-        cells: u32,
-    },
-    /// Frequencies for bins are not of this grid, or there are none.
-    #[error("frequencies must be {cells} numbers, one for each cell, and not all zero")]
-    Frequencies {
         /// The number of cells.
         cells: u32,
     },

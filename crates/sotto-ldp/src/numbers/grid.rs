@@ -121,10 +121,6 @@ impl Grid {
         Ok((index, (above % self.step).unsigned_abs()))
     }
 
-    pub(super) const fn step_micros(&self) -> u64 {
-        self.step.unsigned_abs()
-    }
-
     /// The number that t stands for: −1 is the minimum, 1 the maximum.
     #[must_use]
     pub fn of_unit(&self, t: f64) -> f64 {

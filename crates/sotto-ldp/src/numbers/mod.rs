@@ -12,7 +12,7 @@
 //!   [`expectation_maximization`] recovers, and [`BoundedDistribution`] with intervals.
 //! - [`Bins`] turn a number into a category, for any frequency oracle.
 //! - Where a number can be declined, all of these but Laplace have a cell for it: [`DeclinedCell`].
-//! - [`SeveralDuchi`] and [`SampledCoordinates`] perturb several numbers of one person at once.
+//! - [`SampledCoordinates`] perturbs several numbers of one person at once.
 
 mod bins;
 mod bounds;
@@ -51,8 +51,7 @@ pub use on_grid::OnGrid;
 pub use quantile::Quantile;
 pub use randomizers::{
     Duchi, Hybrid, Laplace, NumericRandomizer, SampledCoordinates, SampledReport,
-    SeveralDesignError, SeveralDuchi, SeveralError, StochasticRounding, Window, square_wave,
-    square_wave_or_declined,
+    SeveralDesignError, SeveralError, Window, square_wave, square_wave_or_declined,
 };
 pub use ratio::Ratio;
 pub use score::Score;

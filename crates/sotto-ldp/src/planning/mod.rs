@@ -3,7 +3,6 @@
 //! - [`Planner`]: respondents for a margin, a margin for respondents; with
 //!   [`least_epsilon`], an ε for both.
 //! - [`MeanPlanner`]: the same for the mean of numbers.
-//! - [`GroupComparison`]: the power to tell two groups apart.
 //! - [`manipulation`]: what a report that follows no mechanism weighs.
 //!
 //! Margins are normal approximations at the true variance, as planning goes; the intervals that
@@ -15,12 +14,10 @@ pub mod deniability;
 pub mod designs;
 pub mod manipulation;
 mod means;
-mod power;
 mod precision;
 pub mod shuffling;
 
 pub use means::MeanPlanner;
-pub use power::GroupComparison;
 pub use precision::{ASKED_DIRECTLY, Planner, least_epsilon};
 
 use thiserror::Error;
@@ -73,12 +70,6 @@ pub enum PlanningError {
         /// The margin without any noise.
         least: f64,
     },
-    /// A power is not between 0 and 1.
-    #[error("a power of {0} is impossible: it must lie between 0 and 1, such as 0.8")]
-    Power(f64),
-    /// Equal shares cannot be told apart.
-    #[error("both groups are expected to have a share of {0}: there is no difference to find")]
-    NoDifference(f64),
     /// No ε gives that margin.
     #[error(
         "no epsilon up to 20 gives a margin of {margin} with {respondents} respondents: ask more people or choose a wider margin"
@@ -88,16 +79,6 @@ pub enum PlanningError {
         margin: f64,
         /// The respondents there are.
         respondents: u64,
-    },
-    /// More values are supported than there are targets, or none is aimed at.
-    #[error(
-        "a report cannot support {supported} of {targets} targets: from 0 to all of at least one"
-    )]
-    Targets {
-        /// Values aimed at.
-        targets: u32,
-        /// Those that a report supports.
-        supported: u32,
     },
     /// The share or the protocol is none.
     #[error(transparent)]

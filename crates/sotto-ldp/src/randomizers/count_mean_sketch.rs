@@ -2,8 +2,8 @@
 //! from a few (Apple Differential Privacy Team 2017). It is Bloom filter encoding whose cohorts have one
 //! hash function each.
 //!
-//! - **Input** a value v < k, or a key of 64 bits from a domain that cannot be listed, such as a
-//!   word's ([`super::sketch::text_key`]). **Report** \[row, bits\]: m bits.
+//! - **Input** a value v < k, or a key of 64 bits from a domain that cannot be listed, such as the
+//!   hash of a word. **Report** \[row, bits\]: m bits.
 //! - **Channel** each of r rows, which are public hash functions into m columns, is as likely as
 //!   any other; the bit of the value's column is set with chance P/2³², any other with Q/2³².
 //! - **Privacy** the row does not depend on the value, and two columns differ in two bits: the worst

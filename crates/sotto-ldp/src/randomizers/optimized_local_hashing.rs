@@ -17,17 +17,14 @@
 //! - **Seeds and poisoning** A respondent who may choose any hash function chooses one that puts
 //!   all values to be promoted into one bucket. Here the seeds are few, public and alike: each
 //!   bucket of each holds about k/g values, and values in general position cannot be gathered.
-//!   [`OptimizedLocalHashing::randomize`] draws the seed on the device. A collector that hands out
-//!   seeds (in any order that does not depend on answers: one after another, or at random) calls
-//!   [`OptimizedLocalHashing::randomize_with_seed`] on the device and checks that the report
-//!   carries the seed it gave; one that does not must check that seeds come in equally often.
+//!   [`OptimizedLocalHashing::randomize`] draws the seed on the device, and a collector can check
+//!   that seeds come in equally often.
 //! - **Choose it** for many categories and reports of log₂ k + log₂ g bits. Projective geometry
 //!   response is as good, shorter, and counted faster.
 //! - **Source** Wang, Blocki, Li and Jha, USENIX Security 2017. Proof:
 //!   `proofs/optimized-local-hashing.md`.
 
 use rand::CryptoRng;
-use thiserror::Error;
 
 use crate::kernel::{
     Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
@@ -68,22 +65,6 @@ impl ReportOutput for SeededBucket {
             (self.seed.saturating_sub(1) * buckets + self.bucket).add_to(shape, sums);
         }
     }
-}
-
-/// Why nothing is reported under a seed that was handed out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum SeedError {
-    /// The value is outside the domain.
-    #[error(transparent)]
-    Outside(#[from] OutsideDomain),
-    /// There is no such hash function; under seed 0 every value would be hashed alike.
-    #[error("the seed is {found}, but must be from 1 to {greatest}")]
-    Seed {
-        /// The seed that came.
-        found: u32,
-        /// The greatest there is.
-        greatest: u32,
-    },
 }
 
 /// Optimized local hashing over a domain of k values.
@@ -145,26 +126,7 @@ impl OptimizedLocalHashing {
         self.field.dot(seed, value)
     }
 
-    /// Draws the report of `input` under a seed that the collector has chosen.
-    ///
-    /// # Errors
-    /// When the input is outside the domain, or the seed is not from 1 to [`Self::seeds`].
-    pub fn randomize_with_seed<R: CryptoRng + ?Sized>(
-        &self,
-        input: u32,
-        seed: u32,
-        rng: &mut R,
-    ) -> Result<SeededBucket, SeedError> {
-        if !(1..=self.seeds).contains(&seed) {
-            return Err(SeedError::Seed {
-                found: seed,
-                greatest: self.seeds,
-            });
-        }
-        Ok(self.randomize_under(seed, input, rng)?)
-    }
-
-    /// The same under a seed that is one of the seeds.
+    /// Draws the report of `input` under one of the seeds.
     fn randomize_under<R: CryptoRng + ?Sized>(
         &self,
         seed: u32,

@@ -45,15 +45,6 @@ impl SketchShape {
     }
 }
 
-/// The key of a word of a domain that cannot be listed (FNV-1a of its UTF-8 bytes): two of a
-/// million different words share one with a chance of about 10⁻⁸.
-#[must_use]
-pub fn text_key(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 /// The n-th number of SplitMix64 (Steele, Lea and Flood 2014): fixed numbers without structure.
 const fn mixed(n: u64) -> u64 {
     let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -68,11 +59,9 @@ mod tests {
 
     #[test]
     fn the_constants_are_the_published_ones() {
-        // SplitMix64 from seed 0, and FNV-1a's test vectors.
+        // SplitMix64 from seed 0.
         assert_eq!(mixed(0), 0xe220_a839_7b1d_cdaf);
         assert_eq!(mixed(1), 0x6e78_9e6a_a1b9_65f4);
-        assert_eq!(text_key(""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(text_key("a"), 0xaf63_dc4c_8601_ec8c);
     }
 
     /// Over the rows, each pair of keys collides about once in as many rows as there are columns.
@@ -82,12 +71,7 @@ mod tests {
             rows: 4096,
             columns: 16,
         };
-        for (x, y) in [
-            (0, 1),
-            (1, 2),
-            (7, 1 << 40),
-            (text_key("yes"), text_key("no")),
-        ] {
+        for (x, y) in [(0, 1), (1, 2), (7, 1 << 40)] {
             let collide = |&row: &u32| shape.column(row, x) == shape.column(row, y);
             // Binomial(4096, 1/16): 256 ± 6·15.5, missed with a chance below 10⁻⁸.
             let collisions = (0..shape.rows).filter(collide).count();

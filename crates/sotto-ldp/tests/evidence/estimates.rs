@@ -5,10 +5,7 @@ use sotto_ldp::{
     Confidence, Counts, Epsilon, Estimate, FrequencyOracle, Intervals, MECHANISMS, Mechanism,
     estimate,
     intervals::IntervalMethod,
-    randomizers::{
-        count_mean_sketch,
-        sketch::{SketchShape, text_key},
-    },
+    randomizers::{count_mean_sketch, sketch::SketchShape},
 };
 
 /// Occupations of UCI Adult, 30,718 answers without the missing.
@@ -130,6 +127,13 @@ fn sketches_come_within_their_standard_errors() {
             assert!(estimate.standard_error < limit, "{mechanism}");
         }
     }
+}
+
+/// FNV-1a of a word's bytes.
+fn text_key(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// Keys of words, of which there is no list.

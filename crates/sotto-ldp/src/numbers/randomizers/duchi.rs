@@ -18,8 +18,7 @@
 //!   case), or when a report must be a single bit. Hybrid is never worse.
 //! - **Source** Duchi, Jordan, Wainwright, "Minimax optimal procedures for locally private
 //!   estimation", JASA 2018. Rounding the answer to one of the two ends by chance and perturbing
-//!   that by randomized response is the same channel, weight for weight
-//!   ([`super::StochasticRounding`]).
+//!   that by randomized response is the same channel, weight for weight.
 
 use std::num::NonZeroU64;
 

@@ -11,18 +11,14 @@ mod nearness;
 mod scaled_weights;
 mod several;
 pub(crate) mod square_wave;
-mod stochastic_rounding;
 pub(crate) mod window;
 
 pub use duchi::Duchi;
 pub use hybrid::Hybrid;
 pub use laplace::Laplace;
 pub(super) use nearness::Nearness;
-pub use several::{
-    SampledCoordinates, SampledReport, SeveralDesignError, SeveralDuchi, SeveralError,
-};
+pub use several::{SampledCoordinates, SampledReport, SeveralDesignError, SeveralError};
 pub use square_wave::{square_wave, square_wave_or_declined};
-pub use stochastic_rounding::StochasticRounding;
 pub use window::Window;
 
 use super::grid::Grid;

@@ -4,7 +4,9 @@
 //!   on whatever (Dwork and Roth 2014, theorem 3.16). [`sequential`].
 //! - **Parallel composition**: where each person is in one of several disjoint groups and answers
 //!   only that group's questions, the cost is the greatest one's (McSherry 2009, theorem 4), as long as
-//!   it need not be hidden who is in which group. [`parallel`].
+//!   it need not be hidden who is in which group. If membership itself is an answer (whoever ticked "yes" gets the
+//!   next question), every respondent must report to every group, a perturbed "no answer" where they are not asked,
+//!   and the losses add up.
 //! - **Post-processing** costs nothing: whatever is computed from reports alone.
 //!
 //! Losses are whole millionths, always rounded up; what is divided is rounded down: the parts never
@@ -21,11 +23,9 @@
 //! were drawn, by chance alone, and costs what it says.
 
 mod allocation;
-mod budget;
 mod multiple_choice;
 
 pub use allocation::{Allocation, draw_questions};
-pub use budget::{Budget, BudgetExceeded};
 pub use multiple_choice::{MultipleChoice, MultipleChoiceStrategy};
 
 use thiserror::Error;
@@ -80,29 +80,15 @@ pub fn sequential(losses: impl IntoIterator<Item = PrivacyLoss>) -> PrivacyLoss 
     losses.into_iter().sum()
 }
 
-/// What several disjoint groups' reports cost each person: the greatest one.
-///
-/// That holds where the group of each person is public, or at least need not be hidden: who sends
-/// which group's report tells the group. If membership itself is an answer (whoever ticked "yes" gets
-/// the next question), it must be reported like one, perturbed and paid for, and every respondent
-/// must send a report of every group's questions, a perturbed "no answer" where they are not asked;
-/// the losses then add up, [`sequential`].
-#[must_use]
-pub fn parallel(losses: impl IntoIterator<Item = PrivacyLoss>) -> PrivacyLoss {
-    losses.into_iter().max().unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn losses_add_up_in_sequence_and_not_in_parallel() {
+    fn losses_add_up() {
         let losses = || [300_000, 1_098_613, 20].map(PrivacyLoss::from_micros);
         assert_eq!(sequential(losses()).micros(), 1_398_633);
-        assert_eq!(parallel(losses()).micros(), 1_098_613);
         assert_eq!(sequential([]), PrivacyLoss::default());
-        assert_eq!(parallel([]), PrivacyLoss::default());
     }
 
     /// Greatest likelihood ratio of whole sheets under RS+FD over d questions of k values.

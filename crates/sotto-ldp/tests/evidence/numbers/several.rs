@@ -1,20 +1,17 @@
-//! Several numbers at once: the channels read whole, the published ties, and the means.
+//! Several numbers at once: the channels read whole, and the means.
 
-use num_bigint::BigInt;
 use rand::{CryptoRng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::intervals::Population;
 use sotto_ldp::{
-    Channel, Confidence, OutsideDomain, PrivacyLoss, Randomizer, Report, Weights, certify,
+    Channel, Confidence, OutsideDomain, PrivacyLoss, Randomizer, Report, certify,
     exact::Natural,
     numbers::{
-        Grid, MeanEstimate, NumericRandomizer, SampledCoordinates, SampledReport, SeveralDuchi,
-        Window,
+        Grid, NumericRandomizer, ReportSums, SampledCoordinates, SampledReport, Window,
+        estimate_mean,
     },
 };
 
-use crate::words::{Words, word_for};
-
-use super::{assert_certified, assert_standard, big, epsilon};
+use super::{assert_standard, epsilon};
 
 type Weight<'a, O> = Box<dyn Fn(&[u32], &O) -> Natural + 'a>;
 
@@ -61,149 +58,6 @@ impl<O: Clone> Channel for Flat<'_, O> {
     }
     fn row_total(&self) -> Natural {
         self.row_total.clone()
-    }
-}
-
-const SEVERAL_GRIDS: [&[u32]; 6] = [&[5], &[3, 4], &[2, 3, 2], &[2, 2, 3, 2], &[2; 5], &[2; 6]];
-
-fn flat_duchi<'a>(several: &'a SeveralDuchi, grids: &'a [u32]) -> Flat<'a, u64> {
-    Flat {
-        grids,
-        outputs: (0..1 << grids.len()).collect(),
-        weight: Box::new(|inputs, signs| several.weight(inputs, *signs)),
-        row_total: several.row_total(),
-        privacy_loss: several.privacy_loss(),
-    }
-}
-
-/// Σ weight·sign·B = t·row total, for every number and every input.
-fn signs_are_unbiased(flat: &Flat<'_, u64>, numerator: u128, denominator: u128) -> bool {
-    (0..flat.inputs()).all(|input| {
-        let inputs = flat.inputs_of(input);
-        let weights: Vec<_> = flat
-            .outputs
-            .iter()
-            .map(|signs| big(&flat.weight(input, signs)))
-            .collect();
-        flat.grids
-            .iter()
-            .zip(inputs)
-            .enumerate()
-            .all(|(place, (&cells, cell))| {
-                let sum: BigInt = (0..)
-                    .zip(&weights)
-                    .map(|(signs, weight): (u64, _)| {
-                        if signs >> place & 1 == 1 {
-                            weight.clone()
-                        } else {
-                            -weight
-                        }
-                    })
-                    .sum();
-                let steps = i64::from(cells - 1);
-                sum * numerator * steps
-                    == big(&flat.row_total) * denominator * (2 * i64::from(cell) - steps)
-            })
-    })
-}
-
-#[test]
-fn duchi_for_several_numbers_is_certified_and_unbiased() {
-    for grids in SEVERAL_GRIDS {
-        for text in ["0.1", "1", "ln 3", "4"] {
-            let several = SeveralDuchi::new(&epsilon(text), grids).unwrap();
-            let flat = flat_duchi(&several, grids);
-            assert_certified(&flat, text);
-            let unit = several.unit();
-            assert!(
-                signs_are_unbiased(&flat, unit.numerator, unit.denominator),
-                "{grids:?}"
-            );
-        }
-    }
-}
-
-/// As published, ties of an even number of signs are in both halves: then their weight is a + b, and
-/// the true ε is ln(e^ε + 1), 1.3133 for a claimed 1. In the agreeing half alone, with the published
-/// B, the mean is wrong. Neither passes.
-#[test]
-fn ties_in_both_halves_or_in_one_are_caught() {
-    let grids = [2, 2];
-    let several = SeveralDuchi::new(&epsilon("1"), &grids).unwrap();
-    let [truth, other] = several.parameters()[..] else {
-        panic!()
-    };
-    // Inputs at the ends: their signs are certain. |T⁺| = |T⁻| = 3 with ties.
-    let agreement = |inputs: &[u32], signs: u64| -> u32 {
-        (0..2)
-            .map(|place| u32::from(signs >> place & 1 == u64::from(inputs[place])))
-            .sum()
-    };
-    let published = |ties: u64, total: u64| Flat {
-        grids: &grids,
-        outputs: (0..4).collect(),
-        weight: Box::new(move |inputs: &[u32], signs: &u64| {
-            Natural::from(match agreement(inputs, *signs) {
-                2 => truth,
-                1 => ties,
-                _ => other,
-            })
-        }),
-        row_total: Natural::from(total),
-        privacy_loss: PrivacyLoss::default(),
-    };
-    let both = published(truth + other, 3 * (truth + other));
-    let certificate = certify(&both);
-    assert!(certificate.rows_are_equal);
-    assert!(!certificate.holds(&epsilon("1").exp_lower_bound()));
-    assert_eq!(certificate.privacy_loss.unwrap().to_string(), "1.313262");
-    // B = C_d(a+b)/(a−b) with C_2 = (2 + 1)/1: it is unbiased, but not private.
-    let sum = u128::from(truth + other);
-    let difference = u128::from(truth - other);
-    assert!(signs_are_unbiased(&both, 3 * sum, difference));
-
-    // One half alone, drawn with chance a/(a+b): the agreeing half is 3 vectors with its ties.
-    let one = Flat {
-        weight: Box::new(move |inputs: &[u32], signs: &u64| {
-            Natural::from(if agreement(inputs, *signs) >= 1 {
-                truth
-            } else {
-                3 * other
-            })
-        }),
-        ..published(0, 3 * (truth + other))
-    };
-    assert!(certify(&one).rows_are_equal);
-    assert!(!signs_are_unbiased(&one, 3 * sum, difference));
-}
-
-/// Over all that can be drawn, signs come as often as their weights, the rejected draws aside.
-#[test]
-fn signs_are_drawn_by_their_weights() {
-    let grids = [3, 2];
-    let weights = Weights { truth: 4, other: 1 };
-    let several = SeveralDuchi::with_weights(weights, &grids).unwrap();
-    for inputs in [[0, 0], [1, 0], [1, 1], [2, 1]] {
-        let mut seen = [0_u64; 4];
-        // One word of two values rounds the first number, none is needed for the second; one is
-        // the signs, one the coin of four values.
-        for code in 0..2 * 2 * 4 * 4_u64 {
-            let mut words = Words::new([
-                word_for(code % 2, 2),
-                code / 2 % 2,
-                code / 4 % 4,
-                word_for(code / 16, 4),
-            ]);
-            let signs = several.randomize(&inputs, &mut words).unwrap();
-            if !words.ran_out {
-                seen[signs as usize] += 1;
-            }
-        }
-        for (signs, count) in (0..).zip(seen) {
-            // The word for the second number is drawn, and its value does not matter.
-            let weight = several.weight(&inputs, signs).to_u64().unwrap();
-            assert_eq!(count, 2 * weight, "{inputs:?}, {signs}");
-        }
     }
 }
 
@@ -286,42 +140,24 @@ fn several_means_are_calibrated() {
     let cells: Vec<_> = grids.iter().map(Grid::cells).collect();
     let truth = [2.0, 4.0, 50.0];
     let answer = [2, 4, 50];
-    let duchi = SeveralDuchi::new(&epsilon("2"), &cells).unwrap();
-    let sampled = SampledCoordinates::hybrid(&epsilon("2"), &cells).unwrap();
+    let sampled = SampledCoordinates::piecewise(&epsilon("2"), &cells).unwrap();
     assert_eq!(sampled.sampled(), 1);
-    let (mut of_duchi, mut of_sampled) = (vec![], vec![]);
+    let how = (Population::Sampled, Confidence::default());
+    let mut errors = vec![];
     for seed in 0..200 {
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
-        let (mut signs, mut sums) = (duchi.empty_sums(), sampled.empty_sums());
+        let mut sums = sampled.empty_sums();
         for _ in 0..300 {
-            let report = duchi.to_report(duchi.randomize(&answer, &mut rng).unwrap());
-            duchi.accumulate(&report, &mut signs).unwrap();
             let report = sampled.to_report(&sampled.randomize(&answer, &mut rng).unwrap());
             sampled.accumulate(&report, &mut sums).unwrap();
         }
-        assert_eq!(
-            sums.iter()
-                .map(sotto_ldp::numbers::ReportSums::reports)
-                .sum::<u64>(),
-            300
-        );
-        let of = |found: Vec<Option<MeanEstimate>>| -> Vec<f64> {
-            let each = found.into_iter().flatten().zip(truth);
-            each.map(|(estimate, truth)| (estimate.mean - truth) / estimate.standard_error)
-                .collect()
-        };
-        of_duchi.extend(of(duchi.estimate_means(
-            &signs,
-            &grids,
-            (Population::Sampled, Confidence::default()),
-        )));
-        of_sampled.extend(of(sampled.estimate_means(
-            &sums,
-            &grids,
-            (Population::Sampled, Confidence::default()),
-        )));
+        assert_eq!(sums.iter().map(ReportSums::reports).sum::<u64>(), 300);
+        let each = sampled.randomizers().iter().zip(&sums).zip(&grids);
+        for (((randomizer, sums), grid), truth) in each.zip(truth) {
+            let found = estimate_mean(randomizer, sums, grid, how).unwrap();
+            errors.push((found.mean - truth) / found.standard_error);
+        }
     }
-    assert_eq!((of_duchi.len(), of_sampled.len()), (600, 600));
-    assert_standard(&of_duchi, 4.0, "duchi");
-    assert_standard(&of_sampled, 2.0, "sampled");
+    assert_eq!(errors.len(), 600);
+    assert_standard(&errors, 2.0, "sampled");
 }

@@ -3,15 +3,27 @@
 //! The numbers need not be independent: reporting each on its own at the full ε would cost their
 //! number times ε.
 //!
-//! For lessons and learning: a survey reports each number of a question on its own.
+//! For learning: a survey reports each number of a question on its own.
 
-mod duchi;
 mod sampled;
 
-pub use duchi::{SeveralDesignError, SeveralDuchi};
 pub use sampled::{SampledCoordinates, SampledReport};
 
-use crate::{kernel::OutsideDomain, numbers::error::NumberError};
+use crate::{
+    kernel::{MechanismError, OutsideDomain},
+    numbers::error::NumberError,
+};
+
+/// Why a mechanism for several numbers cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SeveralDesignError {
+    /// There are too few or too many numbers.
+    #[error(transparent)]
+    Dimensions(#[from] NumberError),
+    /// The mechanism does not serve that ε or one of the grids.
+    #[error(transparent)]
+    Mechanism(#[from] MechanismError),
+}
 
 /// Why several answers cannot be perturbed together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -10,12 +10,12 @@
 //!   the respondents. (Scaling by d/k and dividing by all respondents is the same in the mean, and
 //!   noisier.)
 //! - **Variance** that of the one-number mechanism at ε/k with kn/d reports.
-//! - **Choose it** for means of several numbers, with hybrid as the mechanism.
+//! - **Choose it** for means of several numbers.
 //! - **Source** Wang et al. 2019: k = max(1, min(d, ⌊ε/2.5⌋)).
 
 use rand::CryptoRng;
 
-use super::{SeveralError, check_dimensions, check_inputs, duchi::SeveralDesignError};
+use super::{SeveralDesignError, SeveralError, check_dimensions, check_inputs};
 use crate::{
     kernel::{
         Channel, Epsilon, ImpossibleReport, MechanismError, PrivacyLoss, Report, exact::Natural,
@@ -23,7 +23,7 @@ use crate::{
     },
     numbers::{
         error::NumberError,
-        randomizers::{NumericRandomizer, hybrid::Hybrid, window::Window},
+        randomizers::{NumericRandomizer, window::Window},
     },
 };
 
@@ -50,17 +50,6 @@ impl SampledCoordinates<Window> {
     /// cells.
     pub fn piecewise(epsilon: &Epsilon, grids: &[u32]) -> Result<Self, SeveralDesignError> {
         Self::of_parts(epsilon, grids, Window::piecewise)
-    }
-}
-
-impl SampledCoordinates<Hybrid> {
-    /// The hybrid mechanism on ⌊ε/2.5⌋ of the numbers, at least one.
-    ///
-    /// # Errors
-    /// When there are not from 1 to 1,024 grids, or one has not from 2 to [`crate::numbers::Grid::MAX_CELLS`]
-    /// cells.
-    pub fn hybrid(epsilon: &Epsilon, grids: &[u32]) -> Result<Self, SeveralDesignError> {
-        Self::of_parts(epsilon, grids, Hybrid::new)
     }
 }
 
@@ -241,8 +230,8 @@ mod tests {
     use super::*;
     use rand::{SeedableRng, rngs::ChaCha20Rng};
 
-    fn sampled(epsilon: &str, dimensions: usize) -> SampledCoordinates<Hybrid> {
-        SampledCoordinates::hybrid(&epsilon.parse().unwrap(), &vec![5; dimensions]).unwrap()
+    fn sampled(epsilon: &str, dimensions: usize) -> SampledCoordinates<Window> {
+        SampledCoordinates::piecewise(&epsilon.parse().unwrap(), &vec![5; dimensions]).unwrap()
     }
 
     #[test]
@@ -313,7 +302,7 @@ mod tests {
     #[test]
     fn impossible_designs_are_refused() {
         let epsilon = "1".parse().unwrap();
-        assert!(SampledCoordinates::hybrid(&epsilon, &[]).is_err());
+        assert!(SampledCoordinates::piecewise(&epsilon, &[]).is_err());
         assert!(SampledCoordinates::piecewise(&epsilon, &[5; 1025]).is_err());
         assert!(SampledCoordinates::piecewise(&epsilon, &[5, 1]).is_err());
         let one = || vec![Window::piecewise(&epsilon, 5).unwrap()];
