@@ -23,7 +23,7 @@ pub struct HourArrivals {
     /// Submissions that were counted
     #[cfg_attr(feature = "schema", schema(multiple_of = 10))]
     pub counted: u64,
-    /// Submissions that came after as many as the survey takes in an hour
+    /// Submissions refused because the survey had its maximum for the hour
     #[cfg_attr(feature = "schema", schema(multiple_of = 10))]
     pub turned_away: u64,
     /// Whether both together are at least 50 and more than five times the median of the week's other hours in

@@ -30,7 +30,7 @@ pub struct CrossTabs {
     pub columns: CrossedQuestion,
     /// Row by row.
     pub cells: Vec<Vec<CellView>>,
-    /// Whether the answers go together; null where the reports cannot tell.
+    /// Whether the answers are related; null where the reports cannot show it.
     pub independence: Option<IndependenceView>,
     /// Where the shares of one linked question's categories among all people were named: the shares of the
     /// other's, had everybody taken part alike. Null otherwise, and where one of the categories may be empty.

@@ -35,7 +35,7 @@ pub struct EditChange {
     pub class: EditClass,
     /// What kind of change, such as "texts" or "epsilon-raised".
     pub kind: String,
-    /// A JSON pointer into the survey that was sent; of what is removed, to the list where it stood.
+    /// A JSON pointer into the survey that was sent; for something removed, to the list that held it.
     pub pointer: String,
     /// What follows from it, and what would keep the counts.
     pub sentence: String,

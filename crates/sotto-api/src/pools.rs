@@ -44,7 +44,7 @@ pub struct PoolKey {
     pub key: String,
 }
 
-/// A pool as whoever has its key is told of it.
+/// A pool, as shown to anyone who has its key.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PoolView {
@@ -54,7 +54,7 @@ pub struct PoolView {
     pub classes: u32,
     /// How many answers they sent together
     pub answered: u64,
-    /// What all of them tell together; absent before the first
+    /// What all of them show together; absent before the first
     pub revealed: Option<Vec<RevealedOption>>,
     /// When the pool ends by itself, with all that was added
     pub ends: Moment,

@@ -68,7 +68,7 @@ pub struct JoinedRoom {
     pub invite: String,
 }
 
-/// A room as operators are told of it.
+/// A room, as shown to operators.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RoomView {
@@ -199,10 +199,10 @@ pub struct RoomSnapshot {
     pub step: RoomStep,
     /// Whether nobody else may join
     pub locked: bool,
-    /// What those in a locked room show, as `member`, to be told more. It is the same for everybody, and lets nobody
+    /// What members of a locked room send, as `member`, to see more. It is the same for everybody, and lets nobody
     /// answer
     pub member: String,
-    /// The id of the survey that takes the answers, which nobody outside the room is told
+    /// The id of the survey that takes the answers; nobody outside the room learns it
     pub survey: String,
     /// The round, counted from 1: the version of that survey
     pub round: u32,
@@ -218,7 +218,8 @@ pub struct RoomSnapshot {
     pub chances: [u64; 3],
     /// How many phones have joined the room
     pub joined: u64,
-    /// How many have answered this round, or the revealed figures are of: they grow by 5 answers at least. Nobody knows who
+    /// How many have answered this round, or the revealed figures are of: they grow by 5 answers at least. Nobody
+    /// knows who
     pub answered: u64,
     /// What is revealed at this step; absent before, and with fewer than 5 answers
     pub revealed: Option<Vec<RevealedOption>>,
@@ -228,7 +229,7 @@ pub struct RoomSnapshot {
     pub ends: Moment,
 }
 
-/// What everybody in a room is told of the pool to which its counts may be added. It leads to nothing of the pool.
+/// What everybody in a room sees of the pool to which its counts may be added. It gives no access to the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RoomPool {

@@ -56,7 +56,7 @@ pub struct SurveyView {
     pub title: Text,
     /// Whether it collects.
     pub phase: Phase,
-    /// How many are told of the version that collects and those before it that are counted with it: results
-    /// move on in steps, and this with them.
+    /// How many submissions the published results include, of the version that collects and those counted with it.
+    /// Both move on in steps.
     pub submissions: u64,
 }

@@ -119,7 +119,7 @@ pub struct TokenView {
     /// The day it was made.
     #[cfg_attr(feature = "schema", schema(format = Date))]
     pub created: String,
-    /// The first day on which it is worth nothing.
+    /// The first day on which it no longer works.
     #[cfg_attr(feature = "schema", schema(format = Date))]
     pub expires: Option<String>,
 }

@@ -21,7 +21,7 @@ pub struct ValidationReport {
 pub struct SurveyProblem {
     /// A JSON pointer to the question that it is in, or "" for the survey itself.
     pub place: String,
-    /// A JSON pointer to the value that is wrong; of one that is missing, to where it would stand.
+    /// A JSON pointer to the value that is wrong; for a missing one, to where it belongs.
     pub pointer: String,
     /// What is wrong and what would be right.
     pub problem: String,

@@ -7,7 +7,7 @@ use tlog_tiles::tlog::{Hash, check_record, check_tree, record_hash};
 
 use super::{HeadError, LogEntry, LogHead, LogTree, LogVerifier, TreeError};
 
-/// That a line stands in the log, and that the log begins with all that it had before.
+/// Proof that a line is in the log, and that the log begins with everything it had before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LogProof {

@@ -47,11 +47,11 @@ pub struct Settings {
     pub opens: Option<Moment>,
     /// It collects until this moment
     pub closes: Option<Moment>,
-    /// It collects until it has so many submissions
+    /// It collects until it has this many submissions
     #[cfg_attr(feature = "schema", schema(minimum = 1))]
     pub quota: Option<u64>,
-    /// It takes at most so many submissions in any hour, half of them at once; null: as many as come. The others
-    /// are to be sent again later
+    /// At most this many submissions per hour, half of them in one burst; null: no limit. The rest get 429 and are to
+    /// be sent again later
     #[cfg_attr(feature = "schema", schema(minimum = 10))]
     pub per_hour: Option<u32>,
     /// The origins whose pages may post to it; null: all
@@ -138,7 +138,7 @@ pub struct Retention {
     /// The noisy rows
     #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 36525))]
     pub rows: Option<u32>,
-    /// What tells submissions apart. The survey cannot be opened again then
+    /// What is needed to recognise repeated submissions. The survey cannot be reopened then
     #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 36525))]
     pub ids: Option<u32>,
     /// The survey and everything that was counted

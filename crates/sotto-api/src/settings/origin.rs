@@ -7,8 +7,8 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-/// An origin exactly as browsers write it: `https://example.org`, `http://localhost:8000`. So it
-/// can be compared as text, and stand in a header.
+/// An origin exactly as browsers write it: `https://example.org`, `http://localhost:8000`. So it can be compared as
+/// text and used in a header.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = String))]

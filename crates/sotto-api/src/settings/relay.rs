@@ -15,7 +15,7 @@ pub struct RelaySettings {
     /// An https address, or an http address of this machine
     #[cfg_attr(feature = "schema", schema(format = "uri", max_length = 2000))]
     pub url: String,
-    /// A device sends at a moment that it draws, within so many seconds
+    /// Each device sends at a random moment within this many seconds
     #[serde(default = "default_seconds")]
     #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 3600))]
     pub seconds: u32,

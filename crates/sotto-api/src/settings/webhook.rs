@@ -5,8 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-/// A webhook. Whether its address may be called is asked again at every call: what a name stands
-/// for can change.
+/// A webhook. Whether its address may be called is checked again at every call, because a name can come to lead
+/// elsewhere.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -14,11 +14,11 @@ pub struct WebhookSettings {
     /// An https address, or an http address of this machine
     #[cfg_attr(feature = "schema", schema(format = "uri", max_length = 2000))]
     pub url: String,
-    /// Changes within so many seconds are told together
+    /// Changes within this many seconds are reported together
     #[serde(default = "default_seconds")]
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 86400))]
     pub seconds: u32,
-    /// Signs what is posted; told once, in the answer to the change that made it
+    /// Signs what is posted; shown once, in the response to the change that made it
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(read_only))]
     pub secret: Option<String>,

@@ -15,7 +15,7 @@ use crate::listing::{Listing, Side, count};
 /// Show an operator how many submissions came to each survey, hour by hour
 ///
 /// In tens, for the last week, or since the collector started; of several collectors each knows its own. Nothing
-/// is known of whoever sent a submission. An hour is unusual if at least 50 came in it, and more than five times
+/// is known about the sender of a submission. An hour is unusual if at least 50 came in it, and more than five times
 /// the median of the survey's other hours. The median is only over hours in which any submission came, and there
 /// must be three of them.
 #[derive(Debug, Args)]

@@ -31,12 +31,12 @@ pub(super) struct Audit {
     #[command(flatten)]
     protocol: ProtocolFlags,
 
-    /// Draw reports as well, at least N of each of a few values, and tell from them alone what the
+    /// Also draw reports, at least N for each of a few values, and infer from them alone what the
     /// mechanism costs at least
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     black_box: Option<u64>,
 
-    /// How sure what the reports tell is
+    /// Confidence of what the reports show
     #[arg(long, value_name = "LEVEL", default_value = "0.999999", value_parser = confidence, requires = "black_box", allow_hyphen_values = true)]
     confidence: Confidence,
 

@@ -10,7 +10,7 @@ use super::{ending::sentence, fraction::Fraction};
 
 /// Chances, each a decimal such as 0.75 or a fraction such as 3/4.
 #[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Chances in place of those that epsilon implies")]
+#[command(next_help_heading = "Chances instead of those that epsilon implies")]
 pub(super) struct ChanceFlags {
     /// unary-encoding: the chance that the bit of the true category is set
     #[arg(long, value_name = "CHANCE", requires = "q")]
@@ -20,11 +20,11 @@ pub(super) struct ChanceFlags {
     #[arg(long, value_name = "CHANCE", requires = "p")]
     q: Option<Fraction>,
 
-    /// forced-response: the chance that the truth is told
+    /// forced-response: the chance of a true answer
     #[arg(long, value_name = "CHANCE", requires = "theta", conflicts_with = "p")]
     pi: Option<Fraction>,
 
-    /// forced-response: the chance of "yes" where it is not told; thresholding-histogram-encoding:
+    /// forced-response: the chance of "yes" otherwise; thresholding-histogram-encoding:
     /// the threshold, between 0 and 1, with at most four decimals
     #[arg(long, value_name = "CHANCE", conflicts_with = "p")]
     theta: Option<Fraction>,

@@ -19,11 +19,11 @@ use crate::{
     learning::{Answered, Experiment, LabelledRows, Method, TableOptions, TrainingSet, plot},
 };
 
-/// Train classifiers from perturbed rows of a table, and tell how often they are right
+/// Train classifiers on perturbed rows of a table, and report how often they are right
 ///
 /// Each row of the training folds is a respondent who reports one column together with the class,
 /// perturbed by the real randomizers; naive Bayes learns from the counts and predicts the rows of the
-/// fold left out. Beside it stand the same classifier without noise, and the commonest class.
+/// fold left out. Beside it are shown the same classifier without noise, and the most common class.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct Classify {

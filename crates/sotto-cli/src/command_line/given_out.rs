@@ -11,10 +11,10 @@ use thiserror::Error;
 pub(super) enum GivenOutError {
     #[error(transparent)]
     Client(#[from] ClientError),
-    #[error("the survey was changed meanwhile: ask again")]
+    #[error("the survey has changed in the meantime: run the command again")]
     Changed,
     #[error(
-        "the survey that the collector gives has the pin {found}, but the collector says that it is {told}: it gives out something else than it counts for"
+        "the survey that the collector serves has the pin {found}, but the collector says that it is {told}: it serves a different survey from the one it counts"
     )]
     Another { found: Pin, told: Pin },
 }

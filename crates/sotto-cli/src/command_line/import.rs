@@ -23,7 +23,7 @@ pub(super) struct Import {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Which of them it is [default: what it seems to be]
+    /// File format [default: guessed from the content]
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<From>,
 

@@ -27,7 +27,7 @@ pub(super) enum LogReadingError {
     )]
     Altered,
     #[error(
-        "the log claims {} lines, which {}; at most {} are read. If so many can be right, read them with --at-most {claims}",
+        "the log claims {} lines, which {}; at most {} are read. If that number can be right, read them with --at-most {claims}",
         HumanCount(*claims), extent(*claims), HumanCount(*most)
     )]
     TooLong { claims: u64, most: u64 },

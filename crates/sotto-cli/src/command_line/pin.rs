@@ -24,7 +24,7 @@ use super::{
 };
 use crate::streams::StreamError;
 
-/// Print the pin of a published survey: the hash of all that people are told before they answer
+/// Print the pin of a published survey: the hash of everything people are told before they answer
 ///
 /// It covers the words in every language, options in their order, mechanisms, ε and integers, who may
 /// answer, whether scrambled copies are kept one by one, and through which relay they come. A page that
@@ -53,7 +53,7 @@ pub(super) struct Pin {
     /// Of a file: the address of the relay through which it is answered
     #[arg(long, value_name = "URL")]
     relay: Option<String>,
-    /// Of a file: within so many seconds a device sends through the relay
+    /// For a file: devices send through the relay within this many seconds
     #[arg(long, value_name = "SECONDS", requires = "relay", default_value_t = RelaySettings::DEFAULT_SECONDS)]
     relay_seconds: u32,
 }

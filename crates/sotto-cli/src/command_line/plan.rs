@@ -200,7 +200,7 @@ impl PlanFlags {
     /// The protocol of the least ε with which so many respondents give that margin.
     fn least(&self, margin: f64, respondents: u64) -> Result<Protocol, String> {
         if self.protocol.tells_epsilon() {
-            return Err("give --margin or --respondents: with both, what is looked for is the epsilon, so that none can be given".to_owned());
+            return Err("give --margin or --respondents: with both, the epsilon is what is looked for, so it cannot be given".to_owned());
         }
         let narrow = |protocol: &Protocol| {
             let [planner, _] = self.planners(protocol)?;

@@ -20,8 +20,8 @@ use crate::streams::StreamError;
 /// Print a survey's first page as HTML, so that it is seen before its program is there
 ///
 /// What is printed goes between <sotto-survey …> and </sotto-survey> on a page that you serve yourself, and brings its
-/// style along. When the program has arrived it takes the page over, with what was chosen meanwhile; if the survey or
-/// the reader's language is another by then, it draws the page anew.
+/// style along. When the program has loaded it takes over the page, with what was chosen in the meantime; if the
+/// survey or the reader's language is another by then, it draws the page anew.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -40,7 +40,7 @@ pub(super) struct Prerender {
     /// For an element with display="dialog"
     #[arg(long)]
     dialog: bool,
-    /// For a page of the collector's own origin: whoever runs the survey runs the page, too
+    /// For a page on the collector's own origin: the survey's operator runs the page, too
     #[arg(long)]
     same_origin: bool,
     /// Print instead what allows the style in a content security policy: its hash, for style-src

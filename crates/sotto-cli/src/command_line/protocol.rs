@@ -41,7 +41,7 @@ pub(super) struct ProtocolFlags {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["design", "channel"])]
     mechanism: Option<String>,
 
-    /// What a report may cost: a decimal such as 0.5, or "ln 3"; may be left out where chances are
+    /// Privacy budget ε per report: a decimal such as 0.5, or "ln 3"; may be left out where chances are
     /// given that imply it
     #[arg(long, value_name = "E", allow_hyphen_values = true)]
     epsilon: Option<Epsilon>,

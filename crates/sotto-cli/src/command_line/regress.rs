@@ -19,7 +19,7 @@ use crate::{
 /// Fit a logistic regression whose outcome was perturbed, or predictors, or both
 ///
 /// One row of the table is one respondent. The flags of the mechanism are those with which the outcome
-/// was perturbed; without any, the outcome is taken as it stands.
+/// was perturbed; without any, the outcome is taken as it is.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct Regress {

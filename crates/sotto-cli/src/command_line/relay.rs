@@ -31,7 +31,7 @@ pub(super) struct Relay {
     /// Address and port to listen on
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8081")]
     listen: String,
-    /// The certificate with which the relay speaks TLS itself, and those that vouch for it, in PEM
+    /// TLS certificate of the relay, with its chain, in PEM
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     tls_certificate: Option<PathBuf>,
     /// The certificate's private key, in PEM

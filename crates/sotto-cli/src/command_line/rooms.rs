@@ -14,8 +14,8 @@ use crate::listing::{Listing, Side, count};
 
 /// Show an operator the rooms of classes that are open, or end some
 ///
-/// Each with its code, how far the class is, how many phones have joined it, and when it ends by itself. A code lets
-/// whoever has it join, so keep what is shown to yourself.
+/// Each with its code, how far the class is, how many phones have joined it, and when it ends by itself. Anyone who
+/// has a code can join, so keep the list to yourself.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:

@@ -17,7 +17,7 @@ use sotto_widget::{FIRST_PAGE_STYLE, first_page};
 
 /// Collect submissions, answer with estimates, and serve the site
 ///
-/// Every setting can stand on the command line, in the environment (SOTTO_LISTEN for --listen), or
+/// Every setting can be given on the command line, in the environment (SOTTO_LISTEN for --listen), or
 /// in a TOML file (listen = "…"). The first of these that names it wins.
 #[derive(Debug, Args)]
 pub(super) struct Serve {

@@ -13,7 +13,7 @@ use super::{
 
 /// Make a token for a collector: the first operator's, or one for somebody else
 ///
-/// The token is printed on standard output, alone, and can't be shown again. Whoever has it may do
+/// The token is printed on standard output, alone, and can't be shown again. Anyone who has it may do
 /// what its role says.
 #[derive(Debug, Args)]
 #[command(after_long_help = TOKEN_HELP)]

@@ -20,10 +20,10 @@ use super::{
     log_reading::{Found, LogReadingError, Sought, read_log},
 };
 
-/// Check a collector's public log: that it only grew, and that it has what the collector gives out
+/// Check a collector's public log: that it only grew, and that it has what the collector serves
 ///
-/// A collector writes every survey that it gives out, by its pin, and every key that it sells tokens under
-/// into a log that can only grow. Whoever was shown another survey than everybody else has it in the log, or
+/// A collector writes every survey that it serves, by its pin, and every key that it sells tokens under
+/// into a log that can only grow. Anyone who was shown a different survey from everybody else finds it in the log, or
 /// sees that it is not there. The whole log is read, in memory that does not grow with it, and its tree computed
 /// from its lines.
 #[derive(Debug, Args)]
@@ -41,13 +41,13 @@ pub(super) struct Verify {
     /// The collector, such as http://127.0.0.1:8080
     #[arg(value_name = "URL")]
     url: String,
-    /// A survey to look up in the log, as it is given out now; may stand several times
+    /// A survey to look up in the log, as it is served now; may be given several times
     #[arg(long = "survey", value_name = "ID")]
     surveys: Vec<Identifier>,
     /// The log's key, if you have it from somebody you trust; else it is asked of the collector
     #[arg(long, value_name = "KEY")]
     key: Option<String>,
-    /// Where an earlier reading lies, and this one is put
+    /// File of the earlier reading; this one replaces it
     #[arg(long, value_name = "FILE")]
     reading: Option<PathBuf>,
     /// The most lines to read: a log that claims more is not read at all
@@ -89,7 +89,7 @@ enum VerifyError {
         signed: String,
     },
     #[error(
-        "{id}, version {version}, is given out with the pin {pin}, which is not in the log: it is hidden from whoever reads that"
+        "{id}, version {version}, is served with the pin {pin}, which is not in the log: it is hidden from those who read that"
     )]
     Hidden {
         id: Identifier,
@@ -224,7 +224,7 @@ impl<'a> Reading<'a> {
             new => format!("{new} are new"),
         };
         Ok(format!(
-            "All lines of the reading in {file} stand in it ({}); {new}",
+            "It has all lines of the reading in {file} ({}); {new}",
             before.size
         ))
     }
@@ -247,12 +247,12 @@ fn look_up(sought: &Sought, found: &Found) -> Result<String, VerifyError> {
     let others: String = others.collect();
     let pin = status.pin;
     let mut told = format!(
-        "{id}, version {}: {pin} stands in line {}",
+        "{id}, version {}: {pin} is in line {}",
         status.version,
         line + 1
     );
     if !others.is_empty() {
-        told.push_str("; of this survey, the log has as well what was given out in other versions, with other settings, or to somebody else:");
+        told.push_str("; the log also has this survey as it was served in other versions, with other settings, or to somebody else:");
         told.push_str(&others);
     }
     if found.more > 0 {

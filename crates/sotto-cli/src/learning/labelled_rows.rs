@@ -79,7 +79,7 @@ impl LabelledRows {
         if let (Some(which), Some(public)) = (options.project, &public) {
             let projected = Projected::new(options, which, (&columns, class), (public, &kept))?;
             notes.push(format!(
-                "{} directions of the public table stand in place of all numbers; what lies beyond its rows is held at the end.",
+                "{} directions of the public table replace all numbers; what lies beyond its rows is held at the end.",
                 projected.count()
             ));
             return Ok(Self {

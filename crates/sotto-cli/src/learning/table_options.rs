@@ -42,7 +42,7 @@ pub(crate) struct TableOptions {
     #[arg(long, value_name = "FILE")]
     pub(super) public: Option<PathBuf>,
 
-    /// Put fewer numbers in place of all: so many directions of the public table
+    /// Replace all numbers by this many directions of the public table
     #[arg(long, value_enum, requires = "public")]
     pub(super) project: Option<Directions>,
 
@@ -58,7 +58,7 @@ pub(crate) struct TableOptions {
     #[arg(long, value_enum, default_value_t = Missing::Category)]
     pub(super) missing: Missing,
 
-    /// What stands between cells
+    /// Separator between cells
     #[arg(long, value_enum, value_name = "SEPARATOR", default_value_t = Separator::Auto)]
     pub(super) separator: Separator,
 
@@ -171,7 +171,7 @@ impl FromStr for DeclaredColumn {
             .collect();
         let twice = |(index, value): (usize, &String)| values[..index].contains(value);
         if values.iter().enumerate().any(twice) {
-            return Err("a value stands twice".to_owned());
+            return Err("a value is given twice".to_owned());
         }
         if values.iter().any(String::is_empty) {
             return Err(form());

@@ -39,7 +39,7 @@ pub(crate) struct SimulateOptions {
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
 
-    /// What stands between cells
+    /// Separator between cells
     #[arg(long, value_enum, value_name = "SEPARATOR", default_value_t = Separator::Auto)]
     pub(super) separator: Separator,
 

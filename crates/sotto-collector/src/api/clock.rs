@@ -12,7 +12,7 @@ use super::{ApiError, Context, credentials::Credentials, respond::nothing};
     path = "/api/v1/clock/confirm",
     tag = "operation",
     security(("token" = []), ("session" = [])),
-    responses((status = 204, description = "Noted. Where the clock had jumped ahead by more than a day, or the collector was off for so long, what is due is erased within the hour")),
+    responses((status = 204, description = "Noted. If the clock had jumped ahead by more than a day, or the collector was off that long, what is due is erased within the hour")),
 )]
 pub(super) async fn confirm_clock(
     State(context): State<Arc<Context>>,

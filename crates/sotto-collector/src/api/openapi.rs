@@ -26,9 +26,9 @@ use utoipa::{
         (name = "surveys", description = "For designers and teachers"),
         (name = "access", description = "Tokens, sessions, and what was done with them"),
         (name = "results", description = "Estimates for the whole crowd"),
-        (name = "trust", description = "The public log: for whoever holds a collector to what it gave out"),
+        (name = "trust", description = "The public log: for anyone who checks what a collector served"),
         (name = "rooms", description = "A class that answers on its phones, led by a presenter without an account"),
-        (name = "operation", description = "For whoever runs the collector"),
+        (name = "operation", description = "For the collector's operators"),
     ),
     components(schemas(Problem)),
     modifiers(&Credentials)

@@ -25,8 +25,7 @@ const FOR_EVER: &str = "public, max-age=31536000, immutable";
     tag = "trust",
     responses((
         status = 200,
-        description = "The signed head of the log of every survey and issuing key that was given out \
-            (c2sp.org/tlog-checkpoint). Its tiles and bundles of entries stand beside it, at \
+        description = "The signed head of the log of every survey and issuing key that was served (c2sp.org/tlog-checkpoint). Its tiles and bundles of entries are at \
             `/api/v1/log/tile/…` as c2sp.org/tlog-tiles has it",
         body = String,
         content_type = "text/plain; charset=utf-8"
@@ -61,10 +60,10 @@ pub(super) async fn read_log_key(
 parameters! {
     /// Which line of the log to prove, and to whom.
     pub(super) struct ProofQuery {
-        /// The line, as it stands in the log
+        /// The line, as it is in the log
         #[param(max_length = 512)]
         line: String,
-        /// How many lines the log had when whoever asks last looked
+        /// How many lines the log had when the caller last looked
         #[param(minimum = 0)]
         since: Option<u64>,
     }
@@ -79,7 +78,7 @@ parameters! {
     params(ProofQuery),
     responses((
         status = 200,
-        description = "That the line stands in the log, and that the log only grew, held against its signed head",
+        description = "Proof that the line is in the log, and that the log only grew, checked against its signed head",
         body = LogProof,
     )),
 )]

@@ -1,4 +1,4 @@
-//! Whether the storage takes what is written, tried no more often than is good for it.
+//! Whether the storage takes what is written; tried at a limited rate.
 
 use std::time::{Duration, Instant};
 

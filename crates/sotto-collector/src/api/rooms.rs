@@ -144,7 +144,7 @@ pub(super) async fn list_rooms(
     json(StatusCode::OK, &context.rooms.list().await?)
 }
 
-/// `POST /api/v1/rooms/{code}/members`: whoever joins answers once a round.
+/// `POST /api/v1/rooms/{code}/members`: each member answers once a round.
 #[utoipa::path(
     post,
     path = "/api/v1/rooms/{code}/members",
@@ -169,7 +169,7 @@ pub(super) async fn join_room(
     tag = "rooms",
     security((), ("presenter" = [])),
     params(("code" = String, Path, description = "The room's code"), RoomQuery),
-    responses((status = 200, description = "What everybody in the room is told", body = RoomSnapshot)),
+    responses((status = 200, description = "What everybody in the room sees", body = RoomSnapshot)),
 )]
 pub(super) async fn read_room(
     State(context): State<Arc<Context>>,

@@ -12,13 +12,13 @@ use super::{
     tokens::new_token,
 };
 
-/// `POST /api/v1/setup`: the first operator's token, for whoever has what the collector printed.
+/// `POST /api/v1/setup`: the first operator's token, in exchange for the setup token that the collector printed.
 #[utoipa::path(
     post,
     path = "/api/v1/setup",
     tag = "access",
     request_body = SetUp,
-    responses((status = 201, description = "The token, told once", body = NewToken)),
+    responses((status = 201, description = "The token, shown once", body = NewToken)),
 )]
 pub(super) async fn set_up(
     State(context): State<Arc<Context>>,

@@ -70,7 +70,7 @@ pub(super) async fn list_tokens(
     tag = "access",
     security(("token" = []), ("session" = [])),
     request_body = TokenRequest,
-    responses((status = 201, description = "The token, told once", body = NewToken)),
+    responses((status = 201, description = "The token, shown once", body = NewToken)),
 )]
 pub(super) async fn create_token(
     State(context): State<Arc<Context>>,
@@ -116,7 +116,7 @@ pub(super) async fn create_token(
     tag = "access",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The token's id")),
-    responses((status = 200, description = "The token with another secret, told once; the old one is worth nothing, and browsers are signed out", body = NewToken)),
+    responses((status = 200, description = "The token with another secret, shown once; the old one stops working, and browsers are signed out", body = NewToken)),
 )]
 pub(super) async fn rotate_token(
     State(context): State<Arc<Context>>,
@@ -145,7 +145,7 @@ pub(super) async fn rotate_token(
     tag = "access",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The token's id")),
-    responses((status = 204, description = "It is worth nothing any more")),
+    responses((status = 204, description = "It no longer works")),
 )]
 pub(super) async fn revoke_token(
     State(context): State<Arc<Context>>,

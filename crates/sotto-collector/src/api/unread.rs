@@ -1,6 +1,5 @@
-//! What was computed and is not read yet. Whoever reads slowly, or not at all, keeps it in memory, and each
-//! confidence and each moment has results of its own: so all together may be so much, what many read at
-//! the same time counted once, and each body has its time.
+//! Responses still being read. Slow readers hold memory, and each confidence and each moment has results of its
+//! own: so their total is capped, what many read at the same time counted once, and each body has a deadline.
 
 use std::{
     collections::HashMap,

@@ -76,7 +76,7 @@ pub(super) struct ServeSettings {
     #[arg(long, value_name = "SECONDS", value_parser = value::seconds)]
     #[arg(default_value = "30")]
     body_timeout: Duration,
-    /// Time that a response may wait for its reader
+    /// How long a client may take to read a response
     #[arg(long, value_name = "SECONDS", value_parser = value::seconds)]
     #[arg(default_value = "30")]
     write_timeout: Duration,

@@ -25,7 +25,7 @@ pub struct StoredToken {
     pub secret_check: [u8; 8],
     /// The day it was made, counted from 1970.
     pub created_day: i64,
-    /// The first day on which it is worth nothing.
+    /// The first day on which it no longer works.
     pub expires_day: Option<i64>,
 }
 

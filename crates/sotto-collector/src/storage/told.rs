@@ -1,5 +1,6 @@
-//! The counts as results tell them, and the rows that are given out. Both move on by steps of several
-//! submissions, and are stored, so that neither a restart nor another collector tells the few that came since.
+//! The snapshot of counts that published results are computed from, and the rows that are handed out. Both move on by
+//! steps of several submissions, and are stored, so that neither a restart nor another collector shows the few that
+//! came since.
 
 use async_trait::async_trait;
 use sotto_ldp::Counts;

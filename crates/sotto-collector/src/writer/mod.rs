@@ -31,8 +31,8 @@ use crate::{
 const QUEUE: usize = 4096;
 /// Submissions in a transaction.
 const BATCH: usize = 512;
-/// Of those who were served by a batch or came meanwhile, in per cent: so many are waited for, as a
-/// batch of twice as many costs little more than one. The more, the longer a transaction takes: where it
+/// How many submissions to wait for, as a percentage of the last batch plus new arrivals: a batch of
+/// twice as many costs little more than one. The more, the longer a transaction takes: where it
 /// is short, waiting lets the processors idle; where it is [`LONG`], each that is spared counts.
 const SHARE: usize = 40;
 const SHARE_OF_LONG: usize = 75;
@@ -108,7 +108,7 @@ impl Drop for Counter {
 }
 
 impl Writer {
-    /// Takes no more submissions, and counts what has queued up. Whether it was done in time: if not,
+    /// Takes no more submissions, and counts what has queued up. Returns whether it finished in time. If not,
     /// what still waits is given up, and the writer ends when the storage lets go of its last batch.
     pub(crate) async fn finish(self, patience: Duration) -> bool {
         self.queue.close();

@@ -36,10 +36,10 @@ impl Survey {
         self.randomize_shown(&layout, answers, rng)
     }
 
-    /// The same for somebody who was shown a `layout`. Of arms that one is reported which it shows.
+    /// Like [`Self::randomize`], for a respondent who saw `layout`. Of each set of arms, only the one shown is reported.
     ///
     /// # Errors
-    /// As of [`Self::randomize`].
+    /// Same as [`Self::randomize`].
     pub fn randomize_shown(
         &self,
         layout: &Layout,
@@ -53,7 +53,7 @@ impl Survey {
     /// draws the copy of each wave. It is never sent.
     ///
     /// # Errors
-    /// As of [`Self::randomize`].
+    /// Same as [`Self::randomize`].
     pub fn memoise(
         &self,
         answers: &[Option<Answer>],

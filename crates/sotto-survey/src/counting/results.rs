@@ -26,7 +26,7 @@ pub struct Results {
     /// first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub versions: Vec<u32>,
-    /// How many people's answers are told, of all versions that are counted: each submission is one, whichever
+    /// How many people's answers are included, over all versions that are counted: each submission is one, whichever
     /// questions it reports. Absent where nobody counted submissions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submissions: Option<u64>,
@@ -43,7 +43,7 @@ pub struct Results {
     /// Whether that is assumed, because the survey does not say; absent if it does.
     #[serde(default, skip_serializing_if = "is_false")]
     pub population_assumed: bool,
-    /// How many reports a question needs before its figures are told; absent if one is enough.
+    /// How many reports a question needs before its figures are shown; absent if one is enough.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     #[cfg_attr(feature = "schema", schema(minimum = 1))]
     pub minimum_reports: u64,
@@ -146,7 +146,7 @@ pub struct QuestionResults {
     /// The number's mean among those who gave one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean: Option<MeanResults>,
-    /// Why no mean is told although reports are enough, as a sentence in English: perhaps nobody answered.
+    /// Why no mean is given although there are enough reports, as a sentence in English: perhaps nobody answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_mean: Option<String>,
     /// The number's distribution among those who gave one, where the question asks for it.
@@ -247,7 +247,7 @@ pub struct FoundResults {
     pub false_discovery_rate: f64,
     /// Their ids, the most frequent first.
     pub options: Vec<String>,
-    /// The least share that is found with a chance of at least 0.9 among so many reports, whatever the others are;
+    /// The least share that is found with a chance of at least 0.9 among this many reports, whatever the others are;
     /// null where not even an option that everybody chose is. Then none is listed.
     pub least_share: Option<f64>,
     /// Where none is: from how many reports on an option that everybody chose is found with that chance. Absent
@@ -289,7 +289,8 @@ pub enum SaidOne {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CorrectedResults {
-    /// The share of those who chose without reading, if they chose at random; of a population, whomever the other figures are about.
+    /// The share of those who chose without reading, if they chose at random; of a population, whomever the other
+    /// figures are about.
     pub careless: ShareResults,
     /// The share of yes among all others, likewise.
     pub yes: ShareResults,
@@ -381,7 +382,7 @@ pub struct FieldResults {
     pub reports: u64,
     /// The mean among those who gave it.
     pub mean: Option<MeanResults>,
-    /// Why no mean is told although reports are enough, as a sentence in English.
+    /// Why no mean is given although there are enough reports, as a sentence in English.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_mean: Option<String>,
 }

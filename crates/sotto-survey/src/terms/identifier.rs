@@ -13,7 +13,7 @@ use thiserror::Error;
 )]
 pub struct InvalidIdentifier(String);
 
-/// A name that stands in files, addresses and payloads: `[a-z0-9][a-z0-9-]{0,63}`.
+/// A name used in files, addresses and payloads: `[a-z0-9][a-z0-9-]{0,63}`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(into = "String")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = String, pattern = "^[a-z0-9][a-z0-9-]{0,63}$"))]

@@ -2,8 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-/// Plain text by language tag (`en`, `zh-CN`), in the order of its file. It is never markup:
-/// whoever shows it shows it as it stands.
+/// Plain text by language tag (`en`, `zh-CN`), in the order of its file. It is never markup: show it as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = std::collections::BTreeMap<String, String>))]
 pub struct Text(Vec<(String, String)>);

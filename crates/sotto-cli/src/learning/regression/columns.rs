@@ -39,7 +39,7 @@ pub(crate) struct RegressionOptions {
     #[arg(long, value_name = "COLUMN=MECHANISM:E:A|B|…")]
     pub(super) protected: Vec<ProtectedColumn>,
 
-    /// What stands between cells
+    /// Separator between cells
     #[arg(long, value_enum, value_name = "SEPARATOR", default_value_t = Separator::Auto)]
     pub(super) separator: Separator,
 

@@ -19,7 +19,7 @@ use super::{
 
 /// `GET /api/v1/surveys/{id}/exports/{format}`: a file of that format, the same as the command `sotto export` makes.
 /// Those that are made of noisy rows (`rows`, `rows-labelled`, `reports`, `ndjson`, `parquet`, `sav`) are for
-/// designers, all others for whoever may read the results. In tables, texts that a spreadsheet would take for formulas
+/// designers, all others for anyone who may read the results. In tables, texts that a spreadsheet would take for formulas
 /// begin with an apostrophe.
 #[utoipa::path(
     get,

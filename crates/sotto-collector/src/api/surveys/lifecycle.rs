@@ -19,15 +19,14 @@ use crate::access::Permission;
 parameters! {
     /// How to close.
     pub(in super::super) struct CloseQuery {
-        /// Whether it can never be opened again: then what told submissions and invites apart is erased
+        /// Whether it can never be reopened, because what recognised repeated submissions and spent invites is erased
         #[serde(default)]
         for_good: bool,
     }
     "the only parameter is \"for_good\", once, true or false"
 }
 
-/// `POST /api/v1/surveys/{id}/close`: on return nothing more is counted for it, on whichever of the
-/// collectors that share its database.
+/// `POST /api/v1/surveys/{id}/close`: on return nothing more is counted for it by any collector that shares its database.
 #[utoipa::path(
     post,
     path = "/api/v1/surveys/{id}/close",
@@ -120,7 +119,7 @@ pub(in super::super) async fn reopen_survey(
     tag = "surveys",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id")),
-    responses((status = 204, description = "Nothing of it is left")),
+    responses((status = 204, description = "It is deleted, without remains")),
 )]
 pub(in super::super) async fn delete_survey(
     State(context): State<Arc<Context>>,

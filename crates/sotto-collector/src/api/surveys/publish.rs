@@ -81,8 +81,8 @@ parameters! {
 }
 
 /// `POST /api/v1/surveys/{id}/versions`: a later version, which collects from now on. The earlier
-/// ones take no more submissions, and keep their results. An edit that would cost people more than
-/// they were told is refused until the survey is closed.
+/// ones take no more submissions, and keep their results. An edit that would cost people more privacy than they were
+/// promised is refused until the survey is closed.
 #[utoipa::path(
     post,
     path = "/api/v1/surveys/{id}/versions",

@@ -16,7 +16,7 @@ use super::super::{
     tag = "results",
     security((), ("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id")),
-    responses((status = 200, description = "Every version, the newest first, and those whose counts are added to its own; for whoever may read the results", body = Vec<VersionView>)),
+    responses((status = 200, description = "Every version, the newest first, and those whose counts are added to its own; for anyone who may read the results", body = Vec<VersionView>)),
 )]
 pub(in super::super) async fn list_versions(
     State(context): State<Arc<Context>>,
