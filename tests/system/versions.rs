@@ -92,7 +92,10 @@ async fn what_goes_on_being_counted_is_not_sent_again() {
     let posted = host.files.posted();
     let again: Value = serde_json::from_str(posted.last().unwrap()).unwrap();
     let reports = again["reports"].as_object().unwrap();
-    let sent: Vec<_> = reports.iter().filter(|(_, report)| !report.is_null()).collect();
+    let sent: Vec<_> = reports
+        .iter()
+        .filter(|(_, report)| !report.is_null())
+        .collect();
     assert_eq!((reports.len(), sent.len()), (3, 1), "{again}");
 
     // Where all of it goes on, there is nothing to send.

@@ -85,7 +85,10 @@ fn what_did_not_change_goes_on() {
     changed["questions"][4]["max"] = json!(99);
     changed["questions"][5]["epsilon"] = json!("0.5");
     let fifth = published(&third, &changed);
-    assert_eq!(since(&fifth), [("well", 1), ("tea", 2), ("milk", 2), ("new", 3)]);
+    assert_eq!(
+        since(&fifth),
+        [("well", 1), ("tea", 2), ("milk", 2), ("new", 3)]
+    );
 }
 
 /// Under `split` one question less changes every ε; in waves and under `sample` chance or the wave decides who reports.
@@ -239,14 +242,22 @@ fn it_stands_in_what_is_published() {
     let first = survey(&file(1));
     let second = published(&first, &option_added(2));
     let json = serde_json::to_value(&second).unwrap();
-    assert_eq!(json["counted-since"][0], json!({ "question": "well", "version": 1 }));
+    assert_eq!(
+        json["counted-since"][0],
+        json!({ "question": "well", "version": 1 })
+    );
     assert_eq!(survey(&json), second);
     assert_eq!(Survey::of_compiled(&second.compile()).unwrap(), second);
     let one = |question: &str, version| CountedSince {
         question: question.to_owned(),
         version,
     };
-    let named = [one("well", 1), one("age", 2), one("tea", 0), one("nobody", 1)];
+    let named = [
+        one("well", 1),
+        one("age", 2),
+        one("tea", 0),
+        one("nobody", 1),
+    ];
     let kept = second.counted_from(named.to_vec());
     assert_eq!(since(&kept), [("well", 1)]);
 }

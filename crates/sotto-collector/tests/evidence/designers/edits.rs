@@ -170,7 +170,10 @@ async fn counts_of_compatible_versions_add_up_and_no_others(database: TestDataba
     assert_eq!(office.post(VERSIONS, &structural).await.status(), 201);
     // What did not change goes on being counted, and says from which versions; what changed begins at zero.
     let alone = office.get(path).await;
-    assert_eq!((alone.get("versions"), &alone["submissions"]), (None, &json!(0)));
+    assert_eq!(
+        (alone.get("versions"), &alone["submissions"]),
+        (None, &json!(0))
+    );
     assert_eq!(reports(&alone)[..2], [12, 0]);
     let versions = |index: usize| alone["questions"][index].get("versions").cloned();
     assert_eq!((versions(0), versions(1)), (Some(json!([3, 2, 1])), None));
@@ -190,7 +193,10 @@ async fn counts_of_compatible_versions_add_up_and_no_others(database: TestDataba
     let table = office.running.get("/api/v1/surveys/census/exports/csv");
     let table = table.await.text().await.unwrap();
     let of_versions = |versions: &str| table.lines().any(|line| line.starts_with(versions));
-    assert!(of_versions("census,3,1+2+3,") && of_versions("census,3,3,"), "{table}");
+    assert!(
+        of_versions("census,3,1+2+3,") && of_versions("census,3,3,"),
+        "{table}"
+    );
     let alone_now = office.get("/surveys/census/results?version=3").await;
     assert_eq!(reports(&alone_now)[..2], [2, 4]);
     // What was counted before can still be read.
