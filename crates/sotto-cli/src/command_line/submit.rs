@@ -131,7 +131,7 @@ impl Submit {
                     }
                 }
                 Err(error @ SubmitError::Client(_)) => {
-                    log::say(&handed_in.sentence());
+                    log::say(handed_in.sentence());
                     failure(error)
                 }
                 Err(error) => failure(error),

@@ -166,13 +166,18 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
         #[cfg(feature = "whole")]
         words: file.words,
         #[cfg(feature = "whole")]
-        counted_since: Vec::new(),
+        counted_since: file.counted_since.unwrap_or_default(),
     };
-    #[cfg(feature = "whole")]
-    let survey = survey.counted_from(file.counted_since.unwrap_or_default());
-    check_losses(&survey, &root);
+    Some(checked(survey, &root))
+}
+
+/// What is checked of a survey that is made.
+fn checked(survey: Survey, root: &At<'_>) -> Survey {
+    check_losses(&survey, root);
     check_secrets(&survey, &root.key("questions"));
-    Some(survey)
+    #[cfg(feature = "whole")]
+    let survey = survey.counted_from_known();
+    survey
 }
 
 /// Each secret protects one answer of each person, and one known share corrects all others.

@@ -460,8 +460,18 @@ impl Survey {
     /// earlier version, is left out.
     #[cfg(feature = "whole")]
     #[must_use]
-    pub fn counted_from(mut self, counted_since: Vec<CountedSince>) -> Self {
-        let mut known = counted_since;
+    pub fn counted_from(self, counted_since: Vec<CountedSince>) -> Self {
+        Self {
+            counted_since,
+            ..self
+        }
+        .counted_from_known()
+    }
+
+    /// The same of what its file says of it.
+    #[cfg(feature = "whole")]
+    pub(crate) fn counted_from_known(mut self) -> Self {
+        let mut known = std::mem::take(&mut self.counted_since);
         known.retain(|one| {
             let is_earlier = (1..self.version).contains(&one.version);
             is_earlier && self.entries().any(|entry| entry.name() == one.question)

@@ -168,37 +168,7 @@ async fn counts_of_compatible_versions_add_up_and_no_others(database: TestDataba
     let question = structural["questions"][1].as_object_mut().unwrap();
     question.remove("weights");
     assert_eq!(office.post(VERSIONS, &structural).await.status(), 201);
-    // What did not change goes on being counted, and says from which versions; what changed begins at zero.
-    let alone = office.get(path).await;
-    assert_eq!(
-        (alone.get("versions"), &alone["submissions"]),
-        (None, &json!(0))
-    );
-    assert_eq!(reports(&alone)[..2], [12, 0]);
-    let versions = |index: usize| alone["questions"][index].get("versions").cloned();
-    assert_eq!((versions(0), versions(1)), (Some(json!([3, 2, 1])), None));
-    let published = office.get("/surveys/census").await;
-    assert_eq!(published["counted-since"][0]["version"], 1);
-    let of_third: sotto_survey::Survey = serde_json::from_value(published).unwrap();
-    let mut devices = Devices::of(of_third.clone(), 4);
-    for leaves_out in [true, true, false, false] {
-        let submission = devices.submission();
-        let submission = submission.without_counted(&of_third, |_| leaves_out);
-        let response = office.running.post(submission.body(&of_third)).await;
-        assert_eq!(response.status(), 201);
-    }
-    let more = office.get(path).await;
-    assert_eq!(reports(&more)[..2], [14, 4]);
-    assert_eq!(live(&office, "").await, more);
-    let table = office.running.get("/api/v1/surveys/census/exports/csv");
-    let table = table.await.text().await.unwrap();
-    let of_versions = |versions: &str| table.lines().any(|line| line.starts_with(versions));
-    assert!(
-        of_versions("census,3,1+2+3,") && of_versions("census,3,3,"),
-        "{table}"
-    );
-    let alone_now = office.get("/surveys/census/results?version=3").await;
-    assert_eq!(reports(&alone_now)[..2], [2, 4]);
+    what_did_not_change_goes_on(&office, path).await;
     // What was counted before can still be read.
     let before = office.get(&format!("{path}?through=2")).await;
     assert_eq!((&before, &before["versions"]), (&together, &json!([2, 1])));
@@ -237,6 +207,41 @@ async fn counts_of_compatible_versions_add_up_and_no_others(database: TestDataba
         )
         .await;
     }
+}
+
+/// Of the third version, in which one question of three changed.
+async fn what_did_not_change_goes_on(office: &Office, path: &str) {
+    // What did not change goes on being counted, and says from which versions; what changed begins at zero.
+    let alone = office.get(path).await;
+    assert_eq!(
+        (alone.get("versions"), &alone["submissions"]),
+        (None, &json!(0))
+    );
+    assert_eq!(reports(&alone)[..2], [12, 0]);
+    let versions = |index: usize| alone["questions"][index].get("versions").cloned();
+    assert_eq!((versions(0), versions(1)), (Some(json!([3, 2, 1])), None));
+    let published = office.get("/surveys/census").await;
+    assert_eq!(published["counted-since"][0]["version"], 1);
+    let of_third: sotto_survey::Survey = serde_json::from_value(published).unwrap();
+    let mut devices = Devices::of(of_third.clone(), 4);
+    for leaves_out in [true, true, false, false] {
+        let submission = devices.submission();
+        let submission = submission.without_counted(&of_third, |_| leaves_out);
+        let response = office.running.post(submission.body(&of_third)).await;
+        assert_eq!(response.status(), 201);
+    }
+    let more = office.get(path).await;
+    assert_eq!(reports(&more)[..2], [14, 4]);
+    assert_eq!(live(office, "").await, more);
+    let table = office.running.get("/api/v1/surveys/census/exports/csv");
+    let table = table.await.text().await.unwrap();
+    let of_versions = |versions: &str| table.lines().any(|line| line.starts_with(versions));
+    assert!(
+        of_versions("census,3,1+2+3,") && of_versions("census,3,3,"),
+        "{table}"
+    );
+    let alone_now = office.get("/surveys/census/results?version=3").await;
+    assert_eq!(reports(&alone_now)[..2], [2, 4]);
 }
 
 /// Three questions, of which each person reports one: as many people as all reports together.
