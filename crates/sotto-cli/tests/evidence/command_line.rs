@@ -443,11 +443,9 @@ fn health_is_told_and_nothing_of_it_needs_certificates_of_authorities() {
         "{}",
         serving.said
     );
-    let listen = serving
-        .url
-        .trim_start_matches("http://")
-        .trim_end_matches('/');
-    let by_flag = ["health", "--url", &serving.url];
+    let url = serving.url.clone();
+    let listen = url.trim_start_matches("http://").trim_end_matches('/');
+    let by_flag = ["health", "--url", &url];
     for (words, listens) in [(&by_flag[..], "192.0.2.1:1"), (&["health"], listen)] {
         let mut command = sotto();
         command.args(words).env("SOTTO_LISTEN", listens);
