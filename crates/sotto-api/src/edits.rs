@@ -46,7 +46,7 @@ impl EditReport {
     #[must_use]
     pub fn of(edit: &Edit, (old, new): (&Survey, &Survey), is_closed: bool) -> Self {
         let class = edit.class();
-        let counted_since = edit.counted_since(old, new);
+        let counted_since = edit.counted_since((old, new), old.version());
         Self {
             current: old.version(),
             version: new.version(),

@@ -140,7 +140,7 @@ async fn a_survey_that_is_not_in_the_log_is_found() {
     let (code, words, errors) = verify(&url, &["--survey", "hidden"]).await;
     assert_eq!((code, words.as_str()), (Some(1), ""));
     assert!(
-        errors.contains("hidden, version 1, is given out with the pin sha256-"),
+        errors.contains("hidden, version 1, is served with the pin sha256-"),
         "{errors}"
     );
 }

@@ -18,8 +18,9 @@ impl Edit {
     /// others begin at zero, if the edit is structural. Where counts fit both versions as a whole, this is what did not
     /// change before. Nothing goes on in waves, where a version is asked anew, nor where chance decides who reports
     /// which question.
+    /// `first` is the first version whose counts fit those of the old one as a whole: its own number, if none does.
     #[must_use]
-    pub fn counted_since(&self, old: &Survey, new: &Survey) -> Vec<CountedSince> {
+    pub fn counted_since(&self, (old, new): (&Survey, &Survey), first: u32) -> Vec<CountedSince> {
         let is_asked_of_all =
             |survey: &Survey| survey.epsilon_first().is_none() && !survey.leaves_out_questions();
         let concerns_all = |change: &Change| {
@@ -46,11 +47,11 @@ impl Edit {
         });
         unchanged
             .filter_map(|(entry, _)| {
-                let first = old.first_counted(entry.name());
-                let since_old = (!self.keeps_counts()).then_some(old.version());
+                let before = old.first_counted(entry.name());
+                let with_old = (!self.keeps_counts()).then_some(first);
                 Some(CountedSince {
                     question: entry.name().to_owned(),
-                    version: first.or(since_old)?,
+                    version: before.or(with_old)?,
                 })
             })
             .collect()

@@ -302,7 +302,7 @@ fn that_links_name_arms_is_published_pinned_and_compiled() {
     assert_eq!(with_program(0).unwrap(), survey());
     assert_eq!(with_program(1), Err(CompiledError::Program));
     assert_eq!(with_program(3), Err(CompiledError::Program));
-    assert_eq!(with_program(16), Err(CompiledError::Value("program")));
+    assert_eq!(with_program(127), Err(CompiledError::Value("program")));
 }
 
 /// Where nobody has said how many were to come by which link there is no mean; the difference is that of what each arm

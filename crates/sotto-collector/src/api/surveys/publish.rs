@@ -159,13 +159,20 @@ async fn edit(
     let phase = listed
         .phase(&*context.storage, context.clock.moment())
         .await?;
+    let counted = listed.counted_with(&published);
+    let first = counted
+        .earlier
+        .last()
+        .unwrap_or(&published)
+        .survey()
+        .version();
     // Surveys may have hundreds of long questions.
     let turn = context.designing.take().await?;
     let compare = move |_: &InTurn| {
         let before = published.survey();
         let edit = Edit::between(before, &survey);
         let report = EditReport::of(&edit, (before, &survey), phase == Phase::Closed);
-        let counted_since = edit.counted_since(before, &survey);
+        let counted_since = edit.counted_since((before, &survey), first);
         (report, survey.counted_from(counted_since))
     };
     Ok(turn.work(compare).await?.1)

@@ -143,10 +143,8 @@ fn one_unit_too_much_is_caught() {
         let laplace = Mechanism::for_numbers("laplace").unwrap();
         let parameters = laplace.parameters(&epsilon(text), 11).unwrap();
         let (greedy, per) = (parameters[0] + 1, parameters[1]);
-        for integers in [&[greedy, per, 0][..], &[greedy, per]] {
-            let greedy = laplace.oracle(integers, 11).unwrap();
-            assert!(!greedy.certificate().holds(&epsilon(text).exp_lower_bound()));
-        }
+        let greedy = laplace.oracle(&[greedy, per, 0], 11).unwrap();
+        assert!(!greedy.certificate().holds(&epsilon(text).exp_lower_bound()));
     }
 }
 
