@@ -13,6 +13,7 @@ mod back;
 mod bad_input;
 mod class;
 mod classroom;
+mod clearing;
 mod closing;
 mod controls;
 mod counted_lessons;

@@ -346,6 +346,24 @@ mod tests {
         }
     }
 
+    /// Its place is there before anything is answered: the style shows it, and nothing moves.
+    #[test]
+    fn every_answer_but_boxes_can_be_taken_back() {
+        let mut survey: serde_json::Value =
+            serde_json::from_str(include_str!("../../../tests/surveys/every-type.json")).unwrap();
+        survey.as_object_mut().unwrap().remove("pages");
+        let page = drawn(&survey.to_string(), &["en"]).unwrap();
+        let questions: Vec<_> = page.split("id=\"q-").skip(1).collect();
+        assert!(questions.len() > 10);
+        for question in questions {
+            let (_, of_type) = question.split_once("data-type=\"").unwrap();
+            let (name, _) = of_type.split_once('"').unwrap();
+            let is_unticked = matches!(name, "statement" | "consent" | "multiple-choice");
+            let count = question.matches("data-action=\"clear\"").count();
+            assert_eq!(count, usize::from(!is_unticked), "{name}");
+        }
+    }
+
     #[test]
     fn every_language_of_the_widget_is_known() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages");

@@ -254,6 +254,19 @@ fn more(
     words.write(tag("p"), help)
 }
 
+/// The way to take an answer back. It has its place from the beginning, and the style shows it once there is something to
+/// take back, so that nothing moves. Boxes are unticked by themselves.
+fn clear(words: &Words, question: &Question) -> Option<Tag> {
+    let is_unticked = matches!(
+        question.shape(),
+        AnswerShape::None { .. } | AnswerShape::Set(_)
+    );
+    let button = || empty_button("", "clear").set("class", "link clear");
+    let button = (!is_unticked).then(button)?;
+    let button = button.set("data-question", question.id().as_str());
+    Some(words.put(button, "clear").key("clear"))
+}
+
 fn fields(
     words: &Words,
     survey: &Survey,
@@ -320,6 +333,7 @@ fn fields(
     }
     let controls = controls(&asking).into_iter().enumerate();
     parts.extend(controls.map(|(place, control)| control.key(&place.to_string())));
+    parts.extend(clear(words, question));
     if question.is_reported() {
         parts.push(odds(words, survey, question).key("odds"));
     }

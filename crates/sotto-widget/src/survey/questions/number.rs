@@ -99,6 +99,8 @@ impl Control<'_> {
             .set("part", "field")
             .set("inputmode", mode)
             .set("autocomplete", "off")
+            // By which the style knows whether anything stands in it.
+            .set("placeholder", " ")
             .set("dir", "ltr")
             .set("name", self.name)
             .set("aria-labelledby", title)
