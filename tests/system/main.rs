@@ -20,6 +20,7 @@ mod counted_lessons;
 mod crossing;
 mod crowd;
 mod crowds_in_lessons;
+mod dates;
 mod dialog;
 mod documents;
 mod embedding;

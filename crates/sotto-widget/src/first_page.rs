@@ -6,7 +6,7 @@ mod at_a_glance;
 
 use std::{collections::BTreeMap, rc::Rc, slice};
 
-use sotto_survey::{FirstPage, Layout};
+use sotto_survey::{FirstPage, Layout, Survey};
 use sotto_ui::{Messages, Words, gap, language, markup, tag};
 
 use crate::{
@@ -30,11 +30,11 @@ pub const FIRST_PAGE_STYLE: &str = concat!(
 
 /// The first page of a published survey, in a declarative shadow root that stands inside its
 /// `<sotto-survey>`. Nothing where only the device knows what that page is: where chance decides the order of
-/// pages, questions or options, or which arm is asked.
+/// pages, questions or options, or which arm is asked; where dates, months or times are told, which the browser writes.
 #[must_use]
 pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
     let survey = page.survey;
-    if Layout::leaves_to_chance(survey) {
+    if Layout::leaves_to_chance(survey) || is_written_by_the_browser(survey) {
         return None;
     }
     let (tag, own) = spoken(page);
@@ -72,6 +72,11 @@ pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
     Some(format!(
         "<template shadowrootmode=\"open\">{open}<style data-first>{FIRST_PAGE_STYLE}</style><div>{section}</div>{late}{close}</template>"
     ))
+}
+
+fn is_written_by_the_browser(survey: &Survey) -> bool {
+    let mut questions = survey.questions().iter();
+    questions.any(|question| question.shape().calendar().is_some())
 }
 
 /// The languages of the widget.
@@ -362,6 +367,18 @@ mod tests {
             let count = question.matches("data-action=\"clear\"").count();
             assert_eq!(count, usize::from(!is_unticked), "{name}");
         }
+    }
+
+    /// What the browser writes in its own way cannot be drawn before.
+    #[test]
+    fn a_survey_with_dates_has_no_first_page_in_the_html() {
+        let mut survey: serde_json::Value = serde_json::from_str(CENSUS).unwrap();
+        let date = serde_json::json!({
+            "id": "day", "type": "number", "as": "date", "title": { "en": "When?" },
+            "min": "2020-01-01", "max": "2020-12-31", "epsilon": "1",
+        });
+        survey["questions"][1] = date;
+        assert_eq!(drawn(&survey.to_string(), &["en"]), None);
     }
 
     #[test]

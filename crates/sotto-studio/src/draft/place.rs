@@ -171,6 +171,8 @@ pub enum Setting {
     Step,
     /// What is estimated from numbers.
     Estimate,
+    /// What a number stands for.
+    As,
     /// What each respondent reports of an order.
     Report,
     /// A rating's greatest level.
@@ -212,6 +214,7 @@ impl Setting {
             Self::Max => "max",
             Self::Step => "step",
             Self::Estimate => "estimate",
+            Self::As => "as",
             Self::Report => "report",
             Self::Scale => "scale",
             Self::Icons => "icons",

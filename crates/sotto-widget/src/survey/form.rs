@@ -187,6 +187,13 @@ fn wording(words: &Words, element: Tag, question: &Question, problem: &Problem) 
             "answer-missing"
         }
         AnswerShape::Numbers(NumberFields::Single(range)) => {
+            if let Some(calendar) = range.calendar {
+                let missing = words.say("answer-missing");
+                let moments = words.moments(calendar, &range.grid);
+                let between = gap(&missing, &moments);
+                let missing = words.put(tag("span"), "answer-missing");
+                return element.with(missing).text(between).text(&moments);
+            }
             return words.put_range(element, "number-missing", &range.grid);
         }
         AnswerShape::Numbers(NumberFields::Several(fields)) => {

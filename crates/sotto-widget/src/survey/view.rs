@@ -5,7 +5,7 @@ use std::mem;
 use sotto_survey::{AnswerShape, NumberFields};
 use sotto_ui::{Tag, tag};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+use web_sys::{HtmlElement, HtmlInputElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use super::{
@@ -175,6 +175,16 @@ impl SurveyView {
                 // What takes an answer back is gone with it.
                 self.focus = Some(["#q-", question].concat());
                 if action == "clear" {
+                    // What was begun in a native field and not finished is there alone.
+                    if cfg!(feature = "whole")
+                        && let Ok(Some(field)) = ctx
+                            .props()
+                            .page
+                            .root
+                            .query_selector(&["#q-", question, " .typed"].concat())
+                    {
+                        field.unchecked_ref::<HtmlInputElement>().set_value("");
+                    }
                     Action::Choose {
                         question: index,
                         answer: None,
