@@ -183,13 +183,14 @@ impl<'a> Listing<'a> {
         self.numbers(lines);
         for one in self.found.quantiles.iter().flatten() {
             let level = one.level.to_string();
+            let label = self.dated(&level, one.estimate);
             let of_reports = (Estimated::Quantile, self.found.reports);
             let figures = Figures {
                 estimate: Some(one.estimate),
                 interval: Some(one.interval),
                 ..Figures::default()
             };
-            lines.push(self.line(("", ""), of_reports, (&level, &level), figures));
+            lines.push(self.line(("", ""), of_reports, (&level, &label), figures));
         }
         let secret = self.found.secret.as_ref();
         if let Some(found) = secret.and_then(|secret| secret.corrected) {
@@ -277,7 +278,9 @@ impl<'a> Listing<'a> {
         match numbers {
             NumberFields::Single(_) => {
                 let figures = mean(self.found.mean);
-                lines.push(self.line(("", ""), (Estimated::Mean, n), ("", ""), figures));
+                let found = self.found.mean;
+                let label = found.map_or_else(String::new, |found| self.dated("", found.estimate));
+                lines.push(self.line(("", ""), (Estimated::Mean, n), ("", &label), figures));
             }
             NumberFields::Several(fields) => {
                 let found = self.found.fields.iter().flatten();
@@ -289,10 +292,25 @@ impl<'a> Listing<'a> {
             }
         }
         for bin in self.found.distribution.iter().flatten() {
-            let range = format!("{} to {}", bin.from, bin.to);
+            let calendar = self.question.shape().calendar();
+            let end = |end: f64| calendar.map_or_else(|| end.to_string(), |one| one.nearest(end));
+            let range = [bin.from, bin.to].map(end).join(" to ");
             let figures = (bin.estimate, bin.standard_error, bin.interval).into();
             let of_reports = (Estimated::Distribution, n);
             lines.push(self.line(("", ""), of_reports, (&range, &range), figures));
+        }
+    }
+
+    /// A label with the day, month or time that an estimate stands for, which is a number in the columns of figures.
+    fn dated(&self, label: &str, estimate: f64) -> String {
+        let Some(calendar) = self.question.shape().calendar() else {
+            return label.to_owned();
+        };
+        let written = calendar.nearest(estimate);
+        if label.is_empty() {
+            written
+        } else {
+            [label, ": ", &written].concat()
         }
     }
 

@@ -1,9 +1,10 @@
 //! A survey as a list of variables, as codebooks have them: a question, a row of a matrix, or one of several
 //! numbers.
 
-use sotto_ldp::numbers::Grid;
+use sotto_ldp::numbers::{Decimal, Grid};
 use sotto_survey::{
-    AnswerShape, Category, CategoryResults, MeanResults, NumberFields, Question, Text,
+    AnswerShape, Bound, Calendar, Category, CategoryResults, MeanResults, NumberFields, Question,
+    Text,
 };
 
 use super::Findings;
@@ -37,8 +38,24 @@ pub(crate) enum Values<'a> {
     Number {
         grid: Grid,
         unit: Option<&'a Text>,
+        /// What the number stands for: counted from 1 January 1970, a time from midnight.
+        calendar: Option<Calendar>,
         mean: Option<MeanResults>,
     },
+}
+
+/// A number as people read it: the day, month or time that it stands for.
+pub(crate) fn written(number: Decimal, calendar: Option<Calendar>) -> String {
+    Bound { number, calendar }.written()
+}
+
+/// What a figure of days, months or times counts, in English; nothing of a plain number.
+pub(crate) const fn counted(calendar: Calendar) -> &'static str {
+    match calendar {
+        Calendar::Date => "days since 1970-01-01",
+        Calendar::Month => "months since 1970-01",
+        Calendar::Time => "minutes since midnight",
+    }
 }
 
 /// The variables of a survey, in its order.
@@ -80,6 +97,7 @@ pub(crate) fn variables<'a>(findings: &Findings<'a>) -> Vec<Variable<'a>> {
                             let values = Values::Number {
                                 grid: places,
                                 unit: None,
+                                calendar: None,
                                 mean: place.mean,
                             };
                             make(Some((option.id.as_str(), &option.title)), n, values)
@@ -99,6 +117,7 @@ pub(crate) fn variables<'a>(findings: &Findings<'a>) -> Vec<Variable<'a>> {
                 let values = Values::Number {
                     grid: range.grid,
                     unit: range.unit.as_ref(),
+                    calendar: range.calendar,
                     mean: results.mean,
                 };
                 vec![make(None, n, values)]
@@ -110,6 +129,7 @@ pub(crate) fn variables<'a>(findings: &Findings<'a>) -> Vec<Variable<'a>> {
                         let values = Values::Number {
                             grid: field.grid,
                             unit: field.unit.as_ref(),
+                            calendar: None,
                             mean: found.mean,
                         };
                         make(

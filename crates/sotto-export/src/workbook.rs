@@ -10,7 +10,7 @@ use super::{
     lines::lines,
     page, plain,
     table::Cell,
-    variables::{Values, variables},
+    variables::{Values, counted, variables, written},
     words::Words,
 };
 
@@ -141,9 +141,16 @@ fn codebook(
                     line(&code.to_string(), category.id(), &label)?;
                 }
             }
-            Values::Number { grid, unit, .. } => {
-                let range = format!("{} to {}", grid.minimum(), grid.maximum());
+            Values::Number {
+                grid,
+                unit,
+                calendar,
+                ..
+            } => {
+                let ends = [grid.minimum(), grid.maximum()];
+                let range = ends.map(|end| written(end, *calendar)).join(" to ");
                 let unit = unit.map_or("", |one| words.text(one));
+                let unit = calendar.map_or(unit, counted);
                 line("", &range, unit)?;
             }
         }

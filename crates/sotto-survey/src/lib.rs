@@ -81,6 +81,8 @@ pub use terms::address::{HelpAddress, InvalidAddress, WebAddress};
 pub use terms::piping::Piece;
 pub use terms::{
     answer::Answer,
+    bound::Bound,
+    calendar::Calendar,
     condition::Condition,
     error::{AnswerError, ArmsError, SubmissionError},
     identifier::{Identifier, InvalidIdentifier},

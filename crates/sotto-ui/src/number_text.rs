@@ -1,6 +1,7 @@
 //! Numbers as people write them.
 
 use sotto_ldp::numbers::{Decimal, Grid};
+use sotto_survey::Calendar;
 
 /// The number that a text says, if it is one that the grid holds. Digits of other scripts are
 /// digits; where only whole numbers can be answered there is no decimal sign, because to some a
@@ -23,6 +24,32 @@ pub fn number(text: &str, grid: &Grid) -> Option<Decimal> {
     let number: Decimal = plain.parse().ok()?;
     grid.index_of(number).ok()?;
     (!may_be_thousands(&plain, number, grid)).then_some(number)
+}
+
+/// The number that a text says, or that of the day, month or time, if it is one that the grid holds.
+#[must_use]
+pub fn answered(text: &str, grid: &Grid, calendar: Option<Calendar>) -> Option<Decimal> {
+    let Some(calendar) = calendar else {
+        return number(text, grid);
+    };
+    let plain: String = text.trim().chars().map(ascii).collect();
+    let read = calendar.read(&plain).or_else(|| {
+        // As a month is typed where a browser has no field for it: the year is what has four digits.
+        let (one, other) = plain.split_once(|sign: char| !sign.is_ascii_digit())?;
+        let (year, month) = if one.len() == 4 {
+            (one, other)
+        } else {
+            (other, one)
+        };
+        let month = if month.len() == 1 {
+            ["0", month].concat()
+        } else {
+            month.to_owned()
+        };
+        calendar.read(&[year, "-", &month].concat())
+    })?;
+    let number = Decimal::from_units(read).ok()?;
+    grid.index_of(number).ok().map(|_| number)
 }
 
 /// Whether somebody may have meant a thousand times that: three digits behind a sign part thousands to many. They
@@ -74,6 +101,57 @@ mod tests {
             "", "forty", "4O", "101", "-1", "−1", "40.0", "1,000", "4e1", "+40", ".",
         ] {
             assert_eq!(number(text, &grid), None, "{text}");
+        }
+    }
+
+    #[cfg(feature = "own-words")]
+    #[test]
+    fn days_months_and_times_as_fields_and_people_write_them() {
+        let read = |calendar: Calendar, ends: [&str; 2], text: &str| {
+            let [least, most] = ends.map(|end| Decimal::from_units(calendar.read(end).unwrap()));
+            let grid = Grid::new(least.unwrap(), most.unwrap(), 1.into()).unwrap();
+            let found = answered(text, &grid, Some(calendar))?;
+            Some(calendar.write(found.micros() / 1_000_000))
+        };
+        let months = ["2019-01", "2020-12"];
+        for (text, month) in [
+            ("2020-03", Some("2020-03")),
+            (" 3/2020 ", Some("2020-03")),
+            ("03.2020", Some("2020-03")),
+            ("2020年3", Some("2020-03")),
+            ("٢٠٢٠-٠٣", Some("2020-03")),
+            ("2021-01", None),
+            ("2020-13", None),
+            ("3/20", None),
+            ("March 2020", None),
+            ("2020", None),
+            ("", None),
+            ("…", None),
+        ] {
+            assert_eq!(
+                read(Calendar::Month, months, text).as_deref(),
+                month,
+                "{text}"
+            );
+        }
+        let days = ["2020-01-01", "2020-12-31"];
+        for (text, day) in [
+            ("2020-02-29", Some("2020-02-29")),
+            ("2020-02-30", None),
+            ("2021-01-01", None),
+            ("29.2.2020", None),
+            ("18321", None),
+        ] {
+            assert_eq!(read(Calendar::Date, days, text).as_deref(), day, "{text}");
+        }
+        let times = ["08:00", "18:00"];
+        for (text, time) in [
+            ("08:07", Some("08:07")),
+            ("07:59", None),
+            ("8:07", None),
+            ("480", None),
+        ] {
+            assert_eq!(read(Calendar::Time, times, text).as_deref(), time, "{text}");
         }
     }
 

@@ -6,7 +6,7 @@ mod at_a_glance;
 
 use std::{collections::BTreeMap, rc::Rc, slice};
 
-use sotto_survey::{FirstPage, Layout};
+use sotto_survey::{FirstPage, Layout, Survey};
 use sotto_ui::{Messages, Words, gap, language, markup, tag};
 
 use crate::{
@@ -30,11 +30,11 @@ pub const FIRST_PAGE_STYLE: &str = concat!(
 
 /// The first page of a published survey, in a declarative shadow root that stands inside its
 /// `<sotto-survey>`. Nothing where only the device knows what that page is: where chance decides the order of
-/// pages, questions or options, or which arm is asked.
+/// pages, questions or options, or which arm is asked; where dates, months or times are told, which the browser writes.
 #[must_use]
 pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
     let survey = page.survey;
-    if Layout::leaves_to_chance(survey) {
+    if Layout::leaves_to_chance(survey) || is_written_by_the_browser(survey) {
         return None;
     }
     let (tag, own) = spoken(page);
@@ -72,6 +72,11 @@ pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
     Some(format!(
         "<template shadowrootmode=\"open\">{open}<style data-first>{FIRST_PAGE_STYLE}</style><div>{section}</div>{late}{close}</template>"
     ))
+}
+
+fn is_written_by_the_browser(survey: &Survey) -> bool {
+    let mut questions = survey.questions().iter();
+    questions.any(|question| question.shape().calendar().is_some())
 }
 
 /// The languages of the widget.
@@ -344,6 +349,36 @@ mod tests {
             let (attributes, _) = field.split_once('>').unwrap();
             assert!(attributes.contains("autocomplete=\"off\""), "{attributes}");
         }
+    }
+
+    /// Its place is there before anything is answered: the style shows it, and nothing moves.
+    #[test]
+    fn every_answer_but_boxes_can_be_taken_back() {
+        let mut survey: serde_json::Value =
+            serde_json::from_str(include_str!("../../../tests/surveys/every-type.json")).unwrap();
+        survey.as_object_mut().unwrap().remove("pages");
+        let page = drawn(&survey.to_string(), &["en"]).unwrap();
+        let questions: Vec<_> = page.split("id=\"q-").skip(1).collect();
+        assert!(questions.len() > 10);
+        for question in questions {
+            let (_, of_type) = question.split_once("data-type=\"").unwrap();
+            let (name, _) = of_type.split_once('"').unwrap();
+            let is_unticked = matches!(name, "statement" | "consent" | "multiple-choice");
+            let count = question.matches("data-action=\"clear\"").count();
+            assert_eq!(count, usize::from(!is_unticked), "{name}");
+        }
+    }
+
+    /// What the browser writes in its own way cannot be drawn before.
+    #[test]
+    fn a_survey_with_dates_has_no_first_page_in_the_html() {
+        let mut survey: serde_json::Value = serde_json::from_str(CENSUS).unwrap();
+        let date = serde_json::json!({
+            "id": "day", "type": "number", "as": "date", "title": { "en": "When?" },
+            "min": "2020-01-01", "max": "2020-12-31", "epsilon": "1",
+        });
+        survey["questions"][1] = date;
+        assert_eq!(drawn(&survey.to_string(), &["en"]), None);
     }
 
     #[test]

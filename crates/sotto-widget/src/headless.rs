@@ -92,7 +92,7 @@ fn consent(question: &Question, given: &JsValue) -> Option<Option<Answer>> {
     Some(question.answer_consent().ok().filter(|_| agreed))
 }
 
-/// An answer as a page writes it: the id of an option, beside an own secret `same` or `different`, ids (of a ranking in order), a number, or one of these for each row or
+/// An answer as a page writes it: the id of an option, beside an own secret `same` or `different`, ids (of a ranking in order), a number, a day, month or time as files have it, or one of these for each row or
 /// field.
 fn answer(question: &Question, given: &JsValue) -> Option<Answer> {
     if given.as_string().as_deref() == Some(DECLINE) {
@@ -117,7 +117,9 @@ fn answer(question: &Question, given: &JsValue) -> Option<Answer> {
             let rows = matrix.rows.iter();
             question.answer_rows(&each(given, rows.map(|row| row.id.as_str()), category)?)
         }
-        AnswerShape::Numbers(NumberFields::Single(_)) => question.answer_number(number(given)?),
+        AnswerShape::Numbers(NumberFields::Single(range)) => {
+            question.answer_number(range.read(&written(given)?)?)
+        }
         AnswerShape::Numbers(NumberFields::Several(fields)) => {
             let fields = fields.iter();
             question.answer_numbers(&each(given, fields.map(|field| field.id.as_str()), number)?)

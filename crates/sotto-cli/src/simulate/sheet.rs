@@ -3,8 +3,8 @@
 use csv::ByteRecord;
 use sotto_ldp::numbers::Decimal;
 use sotto_survey::{
-    Answer, AnswerError, AnswerShape, Identifier, Layout, NumberFields, Question, QuestionKind,
-    Survey,
+    Answer, AnswerError, AnswerShape, Identifier, Layout, NumberFields, NumberRange, Question,
+    QuestionKind, Survey,
 };
 
 use super::{
@@ -196,7 +196,15 @@ impl<'a> Sheet<'a> {
             ),
             Sources::Rows(sources) => self.rows(question, sources, row),
             Sources::Number(source) => cell(source, row).and_then(|cell| {
-                let answer = question.answer_number(number(cell)?);
+                let number = match question.shape() {
+                    AnswerShape::Numbers(NumberFields::Single(range))
+                        if range.calendar.is_some() =>
+                    {
+                        moment(cell, range)
+                    }
+                    _ => number(cell),
+                };
+                let answer = question.answer_number(number?);
                 answer.map_err(|error| Reason::Outside(cell.to_owned(), error))
             }),
             Sources::Numbers(sources) => {
@@ -380,6 +388,15 @@ fn number(cell: &str) -> Result<Decimal, Reason> {
     }
     let number = cell.trim().parse();
     number.map_err(|_| Reason::NoNumber(cell.to_owned()))
+}
+
+/// The number of a day, month or time.
+fn moment(cell: &str, range: &NumberRange) -> Result<Decimal, Reason> {
+    if is_missing(cell) {
+        return Err(Reason::Missing(cell.to_owned()));
+    }
+    let number = range.read(cell.trim());
+    number.ok_or_else(|| Reason::NoNumber(cell.to_owned()))
 }
 
 fn source<'a>(

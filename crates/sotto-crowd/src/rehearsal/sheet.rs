@@ -200,8 +200,10 @@ fn answer(question: &Question, cells: &[&str]) -> Result<Option<Answer>, String>
             let rows = rows.collect::<Result<Vec<_>, _>>()?;
             question.answer_rows(&rows).map_err(told)
         }
-        AnswerShape::Numbers(NumberFields::Single(_)) => {
-            let number = number(cells.first().copied().unwrap_or_default())?;
+        AnswerShape::Numbers(NumberFields::Single(range)) => {
+            let cell = cells.first().copied().unwrap_or_default();
+            let moment = range.calendar.and_then(|_| range.read(cell));
+            let number = moment.map_or_else(|| number(cell), Ok)?;
             question.answer_number(number).map_err(told)
         }
         AnswerShape::Numbers(NumberFields::Several(_)) => {

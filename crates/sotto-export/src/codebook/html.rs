@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use sotto_survey::{Category, CategoryResults, Text};
+use sotto_survey::{Calendar, Category, CategoryResults, Text};
 
 use super::super::{
     Findings, Languages,
@@ -10,7 +10,7 @@ use super::super::{
     markup::Escaped,
     page::{self, error, figure, in_language},
     plain,
-    variables::{Values, Variable, variables},
+    variables::{Values, Variable, counted, variables, written},
     words::Words,
 };
 
@@ -93,14 +93,29 @@ fn describe(
             }
             body.push_str("</tbody></table>");
         }
-        Values::Number { grid, unit, mean } => {
+        Values::Number {
+            grid,
+            unit,
+            calendar,
+            mean,
+        } => {
+            let (least, most) = (grid.minimum(), grid.maximum());
             let _ = write!(
                 body,
-                "<p>A number from {} to {} in steps of {}",
-                grid.minimum(),
-                grid.maximum(),
+                "<p>A {} from {} to {} in steps of {}",
+                calendar.map_or("number", Calendar::name),
+                written(least, *calendar),
+                written(most, *calendar),
                 grid.step()
             );
+            if let Some(calendar) = calendar {
+                let _ = write!(
+                    body,
+                    " {}s, counted in {}",
+                    calendar.unit(),
+                    counted(*calendar)
+                );
+            }
             if let Some(unit) = unit {
                 let _ = write!(body, ", in {}", texts(unit, all));
             }
@@ -110,7 +125,8 @@ fn describe(
                     let [low, high] = mean.interval;
                     let _ = write!(
                         body,
-                        "Mean {}, standard error {}, interval {} to {}.</p>",
+                        "Mean {}{}, standard error {}, interval {} to {}.</p>",
+                        calendar.map_or_else(String::new, |one| one.nearest(mean.estimate) + ": "),
                         figure(mean.estimate, mean.standard_error),
                         error(mean.standard_error),
                         figure(low, mean.standard_error),

@@ -5,7 +5,7 @@ use sotto_survey::Text;
 
 use super::super::{
     ExportError, Findings, Languages, page, plain,
-    variables::{Values, variables},
+    variables::{Values, counted, variables},
     words::Words,
 };
 
@@ -55,9 +55,17 @@ pub(in super::super) fn json_ld(
                 });
                 add("valueReference", terms.collect());
             }
-            Values::Number { grid, unit, .. } => {
+            Values::Number {
+                grid,
+                unit,
+                calendar,
+                ..
+            } => {
                 add("minValue", json!(grid.minimum().to_f64()));
                 add("maxValue", json!(grid.maximum().to_f64()));
+                if let Some(calendar) = calendar {
+                    add("unitText", json!(counted(*calendar)));
+                }
                 if let Some(unit) = unit {
                     add("unitText", texts(unit));
                 }

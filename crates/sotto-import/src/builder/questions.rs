@@ -239,6 +239,17 @@ impl Builder {
                     ..of(if is_slider { "slider" } else { "number" })
                 }
             }
+            Kind::Moment { calendar, ends } => {
+                let text = |text: &str| Value::Json(Json::Text(text.to_owned()));
+                let [min, max] = &ends;
+                let mut parts = of("number");
+                parts.fields = vec![
+                    ("as", text(calendar.name())),
+                    ("min", text(min)),
+                    ("max", text(max)),
+                ];
+                parts
+            }
             Kind::Numbers(fields) => self.numbers(name, fields)?,
             Kind::Statement => of("statement"),
             Kind::Consent => of("consent"),

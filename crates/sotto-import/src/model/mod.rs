@@ -3,6 +3,8 @@
 pub(crate) mod condition;
 pub(crate) mod expression;
 
+use sotto_survey::Calendar;
+
 use crate::words::Texts;
 use condition::Asked;
 
@@ -82,6 +84,11 @@ pub(crate) enum Kind {
         range: Range,
         unit: Texts,
         is_slider: bool,
+    },
+    /// A date, month or time between two of them, with every one between.
+    Moment {
+        calendar: Calendar,
+        ends: [String; 2],
     },
     Numbers(Vec<Field>),
     Statement,

@@ -180,7 +180,7 @@ impl Named {
         let ends = match self.quantity {
             Quantity::Share => None,
             Quantity::Number { range, .. } => {
-                Some([range.0, range.1].map(|end| words.decimal(&end.to_string())))
+                Some([range.0, range.1].map(|end| self.quantity.end(end, words)))
             }
         };
         let in_words = match self.figure {

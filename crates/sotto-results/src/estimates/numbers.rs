@@ -1,7 +1,9 @@
 //! One number or several: means on the line of what could be answered, the share of those who answered;
 //! where the survey asks for it, the distribution with its median and quartiles.
 
-use sotto_survey::{BinResults, Estimand, MeanResults, NumberFields, QuestionResults, Text};
+use sotto_survey::{
+    BinResults, Calendar, Estimand, MeanResults, NumberFields, QuestionResults, Text,
+};
 use sotto_ui::{
     Words,
     charts::{self, Bin, Scale, TimesIn},
@@ -34,11 +36,10 @@ pub(super) fn numbers(
     let mut quantiles = Vec::new();
     let means: Vec<_> = match fields {
         NumberFields::Single(range) => {
-            let quantity = Quantity::on(&range.grid, unit(&range.unit));
+            let [quantity, value] = Quantity::of_range(range, survey_words);
             let found = results.and_then(|results| results.mean);
             // The place of lines that will come with the first figures.
             let keep_place = range.estimand == Estimand::Distribution && found.is_none();
-            let value = Quantity::value_of(&range.grid, unit(&range.unit));
             let of_number = results.and_then(|results| results.quantiles.as_deref());
             quantiles = quantiles::lines(of_number, keep_place, &value, words);
             vec![mean("mean", words.text("mean"), quantity, found)]
@@ -95,10 +96,10 @@ pub(super) fn numbers(
     let drawing = html! {
         <>
             { rows }
-            if !bins.is_empty() { { distribution(bins, times_in, survey_words) } }
+            if !bins.is_empty() { { distribution(bins, (fields, times_in), survey_words) } }
         </>
     };
-    lines.extend(bins.iter().map(|bin| range(bin, survey_words)));
+    lines.extend(bins.iter().map(|bin| range(bin, fields, survey_words)));
     let shares = lines.iter().filter(|line| line.quantity == Quantity::Share);
     let shares = shares.filter_map(|line| line.figure);
     let shares: Vec<_> = shares.flat_map(|figure| figure.shares()).collect();
@@ -121,15 +122,27 @@ pub(super) fn numbers(
     }
 }
 
-/// The share of those whose number lies in a range.
 /// Whether a mean is not told because perhaps nobody answered.
 fn withholds_a_mean(results: &QuestionResults) -> bool {
     let mut fields = results.fields.iter().flatten();
     results.no_mean.is_some() || fields.any(|field| field.no_mean.is_some())
 }
 
-fn range(bin: &BinResults, words: &Words) -> Named {
-    let [from, to] = [bin.from, bin.to].map(|end| words.number(&end.to_string()));
+/// An end of a bin, without a unit.
+fn end(number: f64, fields: NumberFields<'_>, words: &Words) -> String {
+    let calendar = match fields {
+        NumberFields::Single(range) => range.calendar,
+        NumberFields::Several(_) => None,
+    };
+    match calendar {
+        Some(calendar) => words.messages().moment(calendar, Calendar::whole(number)),
+        None => words.number(&number.to_string()),
+    }
+}
+
+/// The share of those whose number lies in a range.
+fn range(bin: &BinResults, fields: NumberFields<'_>, words: &Words) -> Named {
+    let [from, to] = [bin.from, bin.to].map(|number| end(number, fields, words));
     Named {
         id: ["from-", &from].concat(),
         title: if from == to {
@@ -142,7 +155,11 @@ fn range(bin: &BinResults, words: &Words) -> Named {
     }
 }
 
-fn distribution(bins: &[BinResults], times_in: TimesIn, survey_words: &Words) -> Html {
+fn distribution(
+    bins: &[BinResults],
+    (fields, times_in): (NumberFields<'_>, TimesIn),
+    survey_words: &Words,
+) -> Html {
     let words = survey_words.messages();
     let columns = bins.iter().map(|bin| {
         let reading = Figure::from(*bin).reading(&Quantity::Share);
@@ -158,12 +175,12 @@ fn distribution(bins: &[BinResults], times_in: TimesIn, survey_words: &Words) ->
         bins.first().map(|bin| bin.from),
         bins.last().map(|bin| bin.to),
     ];
-    let numbers = numbers.map(|end| words.decimal(&end.unwrap_or_default().to_string()));
+    let numbers = numbers.map(|number| end(number.unwrap_or_default(), fields, survey_words));
     let tallest = bins
         .iter()
         .max_by(|one, other| one.estimate.total_cmp(&other.estimate));
     let tallest = tallest.map(|bin| {
-        let named = range(bin, survey_words);
+        let named = range(bin, fields, survey_words);
         let title = words.fill("distribution-tallest", &[("range", &named.title)]);
         html! { <>{ title }{ " " }{ named.in_words(&(*bin).into(), times_in, words) }</> }
     });

@@ -1,7 +1,8 @@
 //! What a figure counts.
 
 use sotto_ldp::numbers::Grid;
-use sotto_ui::Messages;
+use sotto_survey::{Calendar, NumberRange, Text};
+use sotto_ui::{Messages, Words};
 
 /// A share of the crowd, or a number as the question asks for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +18,8 @@ pub(super) enum Quantity {
         /// The decimals of what can be answered, where a figure is always one of the answers; of any other as
         /// many as its interval deserves.
         decimals: Option<u8>,
+        /// What it stands for, if it is no plain number.
+        calendar: Option<Calendar>,
     },
 }
 
@@ -27,7 +30,25 @@ impl Quantity {
             range: (grid.minimum().to_f64(), grid.maximum().to_f64()),
             unit,
             decimals: None,
+            calendar: None,
         }
+    }
+
+    /// The mean of what is asked for within a range, and one of the answers.
+    pub(super) fn of_range(range: &NumberRange, words: &Words) -> [Self; 2] {
+        let unit = |unit: &Option<Text>| unit.as_ref().map(|unit| words.text(unit).to_owned());
+        let both = [
+            Self::on(&range.grid, unit(&range.unit)),
+            Self::value_of(&range.grid, unit(&range.unit)),
+        ];
+        both.map(|quantity| quantity.standing_for(range.calendar))
+    }
+
+    fn standing_for(mut self, stands: Option<Calendar>) -> Self {
+        if let Self::Number { calendar, .. } = &mut self {
+            *calendar = stands;
+        }
+        self
     }
 
     /// A number without a unit.
@@ -36,6 +57,7 @@ impl Quantity {
             range,
             unit: None,
             decimals: None,
+            calendar: None,
         }
     }
 
@@ -50,6 +72,7 @@ impl Quantity {
             range: (grid.minimum().to_f64(), grid.maximum().to_f64()),
             unit,
             decimals: decimals.into_iter().max(),
+            calendar: None,
         }
     }
 
@@ -59,6 +82,7 @@ impl Quantity {
             range: (first.into(), last.into()),
             unit: None,
             decimals: Some(0),
+            calendar: None,
         }
     }
 
@@ -90,11 +114,25 @@ impl Quantity {
     pub(super) fn write(&self, figure: f64, decimals: u8, words: &Messages) -> String {
         match self {
             Self::Share => words.percent(figure, decimals),
-            Self::Number { .. } => words.number(figure, decimals),
+            Self::Number {
+                calendar: Some(calendar),
+                ..
+            } => words.moment(*calendar, Calendar::whole(figure)),
+            Self::Number { calendar: None, .. } => words.number(figure, decimals),
         }
     }
 
-    /// The same with its unit.
+    /// An end of what can be answered, without a unit.
+    pub(super) fn end(&self, end: f64, words: &Messages) -> String {
+        match self {
+            Self::Number {
+                calendar: Some(_), ..
+            } => self.write(end, 0, words),
+            Self::Number { calendar: None, .. } | Self::Share => words.decimal(&end.to_string()),
+        }
+    }
+
+    /// A figure in words, with its unit.
     pub(super) fn write_with_unit(&self, figure: f64, decimals: u8, words: &Messages) -> String {
         let figure = self.write(figure, decimals, words);
         match self {

@@ -236,6 +236,8 @@ pub enum Setting {
     Step,
     /// What is estimated from numbers.
     Estimate,
+    /// What a number stands for.
+    As,
     /// What each respondent reports of an order.
     Report,
     /// A rating's greatest level.
@@ -289,6 +291,7 @@ impl Setting {
             Self::Max => "max",
             Self::Step => "step",
             Self::Estimate => "estimate",
+            Self::As => "as",
             Self::Report => "report",
             Self::Scale => "scale",
             Self::Icons => "icons",

@@ -1,6 +1,6 @@
 //! One question: its words, its answers, when it is asked, and what is done with it as a whole.
 
-use sotto_survey::{Json, Plan, QuestionType};
+use sotto_survey::{Calendar, Json, Plan, QuestionType};
 use yew::prelude::*;
 
 use super::{
@@ -321,6 +321,26 @@ fn one_of(
     )
 }
 
+/// What a number stands for: a plain one has no such field. The ends of the range are written in the same way.
+fn stands_for(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
+    let named = |name: &str| (name.to_owned(), desk.text(&format!("as-{name}")));
+    let calendars = Calendar::ALL.iter().map(|calendar| calendar.name());
+    let options: Vec<_> = [""].into_iter().chain(calendars).map(named).collect();
+    let change = desk.typed(move |name| Edit::Set {
+        place: Place::Question(index),
+        setting: Setting::As,
+        value: text(&name),
+    });
+    let found = question.typed(Setting::As);
+    choice(
+        "question-as",
+        &desk.text("field-as"),
+        &found,
+        &options,
+        &change,
+    )
+}
+
 /// What can be answered, by type.
 fn answers(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
     let list = |list| items::list(desk, index, question, list);
@@ -351,8 +371,9 @@ fn answers(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
         },
         Some(QuestionType::Matrix) => html! { <>{ list(List::Rows) }{ list(List::Options) }</> },
         Some(QuestionType::Numbers) => list(List::Fields),
-        Some(QuestionType::Number | QuestionType::Slider) => html! {
+        Some(kind @ (QuestionType::Number | QuestionType::Slider)) => html! {
             <>
+                if kind == QuestionType::Number { { stands_for(desk, index, question) } }
                 <div class="pair">{ figure(Setting::Min) }{ figure(Setting::Max) }{ figure(Setting::Step) }</div>
                 { words(desk, index, question, Words::Unit, "question-unit") }
                 { one_of(desk, index, question, Setting::Estimate, &["mean", "distribution"]) }

@@ -97,8 +97,8 @@ impl Given<'_> {
                 let numbers = question.numbers(&answer);
                 let number = index.and_then(|index| numbers.get(index).copied().flatten());
                 number.is_some_and(|number| {
-                    at_least.is_none_or(|least| least <= number)
-                        && at_most.is_none_or(|most| number <= most)
+                    at_least.is_none_or(|least| least.number <= number)
+                        && at_most.is_none_or(|most| number <= most.number)
                 })
             }
         }

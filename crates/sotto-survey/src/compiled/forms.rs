@@ -26,6 +26,8 @@ use crate::{
         survey_file::{PageFile, SurveyFile},
     },
     terms::{
+        bound::Bound,
+        calendar::Calendar,
         condition::{Condition, MAX_DEPTH, MAX_ELEMENTS},
         identifier::Identifier,
         plan::Plan,
@@ -299,6 +301,33 @@ impl Form for Text {
             to.text(tag);
             to.text(text);
         }
+    }
+}
+
+/// As a number: that it is a day, month or time follows from its question.
+impl Form for Bound {
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let number = from.read()?;
+        Some(Self {
+            number,
+            calendar: None,
+        })
+    }
+
+    #[cfg(feature = "whole")]
+    fn write(&self, to: &mut Writer) {
+        self.number.write(to);
+    }
+}
+
+#[cfg(feature = "whole")]
+choices!(Calendar of [Self::Date, Self::Month, Self::Time], a "calendar");
+
+/// As of a secret.
+#[cfg(not(feature = "whole"))]
+impl Form for Calendar {
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        from.fail(CompiledError::Value("question's field"))
     }
 }
 

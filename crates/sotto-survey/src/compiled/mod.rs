@@ -20,6 +20,8 @@
 //! only grows. What may be absent begins with a byte 0 or 1; of a question one number says, bit by bit,
 //! which fields are there.
 
+#[cfg(feature = "whole")]
+mod calendars;
 mod error;
 mod form;
 mod forms;
@@ -133,8 +135,11 @@ impl Survey {
         let mut questions = self.questions().iter();
         self.epsilon_first().is_some()
             || mechanisms.any(|one| !one.is_common())
-            || questions
-                .any(|one| matches!(one.shape(), AnswerShape::Order(_)) || one.is_piped_into())
+            || questions.any(|one| {
+                matches!(one.shape(), AnswerShape::Order(_))
+                    || one.shape().calendar().is_some()
+                    || one.is_piped_into()
+            })
     }
 }
 
@@ -143,6 +148,8 @@ fn read(bytes: &[u8]) -> Result<(SurveyFile, usize), CompiledError> {
     let mut from = Reader::new(bytes);
     let read = header(&mut from).and_then(|program| {
         let mut file: SurveyFile = from.read()?;
+        #[cfg(feature = "whole")]
+        calendars::name(&mut file.questions);
         file.arms_by_link = program & usize::from(BY_LINK) != 0;
         #[cfg(feature = "whole")]
         if program & usize::from(CLOSING) != 0 {

@@ -138,6 +138,8 @@ impl<'a> Pair<'a> {
         note(before.min != now.min, ChangeKind::Range, "min");
         note(before.max != now.max, ChangeKind::Range, "max");
         note(before.step != now.step, ChangeKind::Range, "step");
+        let calendar = before.calendar != now.calendar;
+        note(calendar, ChangeKind::Range, "as");
         let share = |file: &QuestionFile| file.secret.as_ref().map(|one| one.prevalence);
         let prevalence = share(before) != share(now);
         note(prevalence, ChangeKind::Mechanism, "secret/prevalence");

@@ -13,7 +13,8 @@ use super::{
     prevalence::Prevalence,
 };
 use crate::terms::{
-    condition::Condition, identifier::Identifier, question_type::QuestionType, text::Text,
+    bound::Bound, calendar::Calendar, condition::Condition, identifier::Identifier,
+    question_type::QuestionType, text::Text,
 };
 
 /// Calls a macro with the fields that a type of question may have or lack, each with its name and its
@@ -33,12 +34,10 @@ macro_rules! question_fields {
             pinned: Vec<Identifier> = "pinned" by
                 |json, at| list(json, at, MOST_PINNED, Identifier::read_or_stand_in),
             /// The least number.
-            #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
-            min: Decimal = "min" by decimal,
+            min: Bound = "min" by Bound::read,
             /// The greatest number.
-            #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
-            max: Decimal = "max" by decimal,
-            /// The distance between numbers; 1 if absent.
+            max: Bound = "max" by Bound::read,
+            /// The distance between numbers, of dates in days, of months in months, of times in minutes; 1 if absent.
             #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
             step: Decimal = "step" by decimal,
             /// What the number counts.
@@ -75,6 +74,10 @@ macro_rules! question_fields {
             /// What stands in the title and the help in place of an earlier answer, `{answer: id}`, where that question was
             /// declined, left alone or not asked.
             otherwise: Text = "otherwise" by Text::read,
+            /// What the number stands for, which is asked for by a native field and written in the same way: the ends of the
+            /// range as `"2020-01-31"`, `"2020-01"` or `"13:30"`. A plain number if absent.
+            #[serde(rename = "as")]
+            calendar: Calendar = "as" by Calendar::read_name,
         }
     };
 }

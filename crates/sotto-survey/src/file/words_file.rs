@@ -137,6 +137,8 @@ words! {
     number_missing_whole = "number-missing-whole", "Enter a whole number from {least} to {most}.", 200;
     /// In place of "Please fill in the numbers.": at most 200 characters.
     numbers_missing = "numbers-missing", "Please fill in the numbers.", 200;
+    /// In place of "Clear my answer": at most 60 characters.
+    clear = "clear", "Clear my answer", 60;
 }
 
 deserialize_by_reading!(WordsFile);

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     file::fault::{At, FaultCause},
-    terms::{condition::Condition, identifier::Identifier},
+    terms::{bound::Bound, condition::Condition, identifier::Identifier},
 };
 
 /// At most so many tests in one question's condition.
@@ -58,10 +58,20 @@ impl Checking<'_> {
                 }
             }
             Condition::Within {
-                question, field, ..
+                question,
+                field,
+                at_least,
+                at_most,
             } => {
                 if let Some(draft) = self.find(question, at) {
                     check_number(draft.shape(), field.as_ref(), at);
+                    let calendar = draft.shape().calendar();
+                    for (key, bound) in [("at-least", at_least), ("at-most", at_most)] {
+                        let is_other = |bound: &Bound| bound.calendar != calendar;
+                        if bound.as_ref().is_some_and(is_other) {
+                            at.key(key).fault(|| FaultCause::Bound(calendar));
+                        }
+                    }
                 }
             }
         }

@@ -4,9 +4,8 @@
 //! declined, perturbed like any other, so that nobody can tell.
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use sotto_ldp::numbers::Decimal;
 
-use super::identifier::Identifier;
+use super::{bound::Bound, identifier::Identifier};
 
 /// How deep conditions may be nested.
 pub(crate) const MAX_DEPTH: u32 = 8;
@@ -46,9 +45,9 @@ pub enum Condition {
         /// Which of several numbers.
         field: Option<Identifier>,
         /// The least number; any if absent.
-        at_least: Option<Decimal>,
+        at_least: Option<Bound>,
         /// The greatest number; any if absent.
-        at_most: Option<Decimal>,
+        at_most: Option<Bound>,
     },
 }
 
@@ -111,12 +110,12 @@ mod schema {
     use utoipa::{
         PartialSchema, ToSchema,
         openapi::{
-            ArrayBuilder, ObjectBuilder, OneOfBuilder, Ref, RefOr, Schema, Type,
+            ArrayBuilder, ObjectBuilder, OneOfBuilder, Ref, RefOr, Schema,
             schema::AdditionalProperties,
         },
     };
 
-    use super::{Condition, Identifier, MAX_ELEMENTS};
+    use super::{Bound, Condition, Identifier, MAX_ELEMENTS};
 
     impl PartialSchema for Condition {
         fn schema() -> RefOr<Schema> {
@@ -135,7 +134,7 @@ mod schema {
                 let test = closed().property("question", Identifier::schema());
                 test.required("question")
             };
-            let number = || ObjectBuilder::new().schema_type(Type::Number);
+            let number = || Bound::schema();
             let within = |needed: &str| {
                 test()
                     .property("field", Identifier::schema())

@@ -3,6 +3,8 @@
 #[cfg(feature = "whole")]
 pub(crate) mod address;
 pub(crate) mod answer;
+pub(crate) mod bound;
+pub(crate) mod calendar;
 pub(crate) mod condition;
 pub(crate) mod error;
 pub(crate) mod identifier;

@@ -9,6 +9,7 @@
 mod any_survey;
 mod arms;
 mod bare_numbers;
+mod calendars;
 mod census;
 mod closing;
 mod compiled;

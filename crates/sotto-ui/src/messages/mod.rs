@@ -14,6 +14,7 @@ mod translations;
 use std::collections::BTreeMap;
 use std::{cell::OnceCell, rc::Rc};
 
+use sotto_survey::Calendar;
 use thiserror::Error;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
@@ -177,6 +178,61 @@ impl Messages {
         rules.map_or_else(|_| "other".to_owned(), |rules| rules.select(count))
     }
 
+    /// A day, month or time as this language writes it, by the calendar that native fields have.
+    #[must_use]
+    pub fn moment(&self, calendar: Calendar, number: i64) -> String {
+        match self.moments(calendar) {
+            Some(format) => format.format(&date(calendar, number)),
+            None => calendar.write(number),
+        }
+    }
+
+    /// All from one day, month or time to another.
+    #[must_use]
+    pub fn moments_between(&self, calendar: Calendar, ends: [i64; 2]) -> String {
+        let written = self.moments(calendar).map(|format| {
+            let [from, to] = ends.map(|number| date(calendar, number));
+            format.format_range(&from, &to)
+        });
+        written.unwrap_or_else(|| ends.map(|number| calendar.write(number)).join(" – "))
+    }
+
+    /// So many days, months or minutes.
+    #[must_use]
+    pub fn span(&self, calendar: Calendar, number: &str) -> String {
+        let plain = || [number, " ", calendar.unit(), "s"].concat();
+        if !self.is_in_browser() {
+            return plain();
+        }
+        let options = js_sys::Object::new();
+        for (name, value) in [
+            ("style", "unit"),
+            ("unit", calendar.unit()),
+            ("unitDisplay", "long"),
+        ] {
+            let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
+        }
+        let format = NumberFormat::new(self.language(), &options);
+        format.map_or_else(|_| plain(), |format| format.format_decimal(number))
+    }
+
+    fn moments(&self, calendar: Calendar) -> Option<DateTimeFormat> {
+        if !self.is_in_browser() {
+            return None;
+        }
+        let options = js_sys::Object::new();
+        // No clock and no place have a part in it.
+        let common: &[_] = &[("timeZone", "UTC"), ("calendar", "gregory")];
+        for (name, value) in common.iter().chain(parts(calendar)) {
+            let _ = js_sys::Reflect::set(&options, &(*name).into(), &(*value).into());
+        }
+        DateTimeFormat::new(self.language(), &options).ok()
+    }
+
+    fn is_in_browser(&self) -> bool {
+        matches!(self.bundle.texts, Texts::InBrowser(_))
+    }
+
     /// A decimal that is written with a point, as this language writes it; to six decimals.
     #[must_use]
     pub fn decimal(&self, number: &str) -> String {
@@ -227,6 +283,18 @@ extern "C" {
     fn format_decimal(this: &NumberFormat, number: &str) -> String;
 
     #[wasm_bindgen(js_namespace = Intl)]
+    type DateTimeFormat;
+
+    #[wasm_bindgen(constructor, js_namespace = Intl, catch)]
+    fn new(language: &str, options: &js_sys::Object) -> Result<DateTimeFormat, JsValue>;
+
+    #[wasm_bindgen(method)]
+    fn format(this: &DateTimeFormat, date: &js_sys::Date) -> String;
+
+    #[wasm_bindgen(method, js_name = formatRange)]
+    fn format_range(this: &DateTimeFormat, from: &js_sys::Date, to: &js_sys::Date) -> String;
+
+    #[wasm_bindgen(js_namespace = Intl)]
     type PluralRules;
 
     #[wasm_bindgen(constructor, js_namespace = Intl, catch)]
@@ -234,6 +302,25 @@ extern "C" {
 
     #[wasm_bindgen(method)]
     fn select(this: &PluralRules, count: u32) -> String;
+}
+
+/// A day, month or time as a browser knows it: a moment in the timezone UTC, in which it is written as well.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "four digits of years are far from that"
+)]
+fn date(calendar: Calendar, number: i64) -> js_sys::Date {
+    let milliseconds = calendar.seconds(number) as f64 * 1_000.0;
+    js_sys::Date::new(&JsValue::from_f64(milliseconds))
+}
+
+/// What is written of a day, month or time.
+fn parts(calendar: Calendar) -> &'static [(&'static str, &'static str)] {
+    match calendar.name() {
+        "date" => &[("dateStyle", "long")],
+        "month" => &[("year", "numeric"), ("month", "long")],
+        _ => &[("timeStyle", "short")],
+    }
 }
 
 /// Whether a number is a whole one below a thousand: between languages only its digits can differ.

@@ -82,14 +82,22 @@ fn of_part(words: &Words, question: &Question, part: &Part) -> (String, Vec<Tag>
             let (middle, distance) = (grid.cells() / 2, (grid.cells() / 10).max(1));
             let share_beyond = |cell| in_hundred(part.randomizer().share_beyond(cell, distance));
             let beyond = share_beyond(middle);
-            let number =
-                |number: Option<Decimal>| words.number(&number.unwrap_or_default().to_string());
+            let middle_number = grid.value(middle).unwrap_or_default();
+            let number = match question.shape() {
+                AnswerShape::Numbers(NumberFields::Single(range)) if range.calendar.is_some() => {
+                    words.answered(middle_number, range)
+                }
+                _ => words.number(&middle_number.to_string()),
+            };
             let away = Decimal::from_micros(grid.step().micros() * i64::from(distance)).ok();
             let after = bound(words, part.first_loss().to_f64());
             let values: [(&str, &str); 4] = [
-                ("number", &number(grid.value(middle))),
+                ("number", &number),
                 ("others", &people(words, beyond)),
-                ("distance", &number(away)),
+                (
+                    "distance",
+                    &words.distance(away.unwrap_or_default(), question.shape().calendar()),
+                ),
                 ("after", &after),
             ];
             let fill = |key| words.fill(key, &values);

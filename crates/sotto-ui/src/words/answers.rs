@@ -275,16 +275,17 @@ impl Words {
 
     /// A number, with its unit and the name of its field if it has one.
     fn field(&self, question: &Question, field: usize, number: Decimal) -> Tag {
-        let number = number.to_string();
-        let with_unit =
-            |unit: &Option<Text>| self.write_number(tag("span"), &number, unit.as_ref());
         let AnswerShape::Numbers(fields) = question.shape() else {
-            return tag("span").text(&number);
+            return tag("span").text(&number.to_string());
         };
         match fields {
-            NumberFields::Single(range) => with_unit(&range.unit),
+            NumberFields::Single(range) => self.write_answered(tag("span"), number, range),
             NumberFields::Several(fields) => match fields.get(field) {
-                Some(field) => self.named(&field.title, with_unit(&field.unit)),
+                Some(field) => {
+                    let unit = field.unit.as_ref();
+                    let words = self.write_number(tag("span"), &number.to_string(), unit);
+                    self.named(&field.title, words)
+                }
                 None => tag("span"),
             },
         }

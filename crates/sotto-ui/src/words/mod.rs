@@ -13,7 +13,7 @@ use std::rc::Rc;
 use sotto_ldp::numbers::{Decimal, Grid};
 #[cfg(feature = "own-words")]
 use sotto_survey::WordsFile;
-use sotto_survey::{Category, Survey, Text};
+use sotto_survey::{Calendar, Category, NumberRange, Survey, Text};
 
 use crate::Messages;
 #[cfg(feature = "own-words")]
@@ -107,6 +107,38 @@ impl Words {
         }
     }
 
+    /// One of the numbers of a range: with its unit, or as the day, month or time that it stands for.
+    #[must_use]
+    pub fn answered(&self, number: Decimal, range: &NumberRange) -> String {
+        match range.calendar {
+            Some(calendar) => self.messages.moment(calendar, units(number)),
+            None => self.number_with_unit(&number.to_string(), range.unit.as_ref()),
+        }
+    }
+
+    /// How far two numbers of a question are apart, or two days, months or times.
+    #[must_use]
+    pub fn distance(&self, number: Decimal, calendar: Option<Calendar>) -> String {
+        match calendar {
+            Some(calendar) => self.messages.span(calendar, &units(number).to_string()),
+            None => self.number(&number.to_string()),
+        }
+    }
+
+    /// All days, months or times that can be answered, and how far they are apart.
+    #[must_use]
+    pub fn moments(&self, calendar: Calendar, grid: &Grid) -> String {
+        let ends = [grid.minimum(), grid.maximum()];
+        let step = units(grid.step());
+        if step == 1 {
+            return self.messages.moments_between(calendar, ends.map(units));
+        }
+        let [least, most] = ends.map(|end| self.messages.moment(calendar, units(end)));
+        let step = self.distance(grid.step(), Some(calendar));
+        let values: [(&str, &str); 3] = [("least", &least), ("most", &most), ("step", &step)];
+        self.fill("number-range", &values)
+    }
+
     /// The key of a text about the numbers that a grid holds: that of whole numbers is one of its own.
     #[must_use]
     pub fn key_of(key: &str, grid: &Grid) -> String {
@@ -139,4 +171,9 @@ impl Words {
             Category::Decline => self.say("decline"),
         }
     }
+}
+
+/// The whole part of a number: those that stand for days, months and times have no other.
+fn units(number: Decimal) -> i64 {
+    number.micros().div_euclid(1_000_000)
 }

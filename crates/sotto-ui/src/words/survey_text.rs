@@ -1,8 +1,8 @@
 //! The survey's own texts as elements. They may be in another language than the words around them, where
 //! the survey or the interface has no better one; then the element's `lang` says so to screen readers.
 
-use sotto_ldp::numbers::Grid;
-use sotto_survey::{Category, Text};
+use sotto_ldp::numbers::{Decimal, Grid};
+use sotto_survey::{Category, NumberRange, Text};
 
 use super::Words;
 use crate::{Tag, cut, gap, place_of, tag};
@@ -51,6 +51,14 @@ impl Words {
     pub fn put_range(&self, element: Tag, key: &str, grid: &Grid) -> Tag {
         let element = self.spoken_in(element, &Self::key_of(key, grid));
         element.text(&self.range(key, grid))
+    }
+
+    /// Fills an element with one of the numbers of a range: with its unit, or as the day, month or time that it stands for.
+    pub fn write_answered(&self, element: Tag, number: Decimal, range: &NumberRange) -> Tag {
+        match range.calendar {
+            Some(_) => element.text(&self.answered(number, range)),
+            None => self.write_number(element, &number.to_string(), range.unit.as_ref()),
+        }
     }
 
     /// Fills an element with the name of a category.

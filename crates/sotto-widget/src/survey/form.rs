@@ -187,6 +187,13 @@ fn wording(words: &Words, element: Tag, question: &Question, problem: &Problem) 
             "answer-missing"
         }
         AnswerShape::Numbers(NumberFields::Single(range)) => {
+            if let Some(calendar) = range.calendar {
+                let missing = words.say("answer-missing");
+                let moments = words.moments(calendar, &range.grid);
+                let between = gap(&missing, &moments);
+                let missing = words.put(tag("span"), "answer-missing");
+                return element.with(missing).text(between).text(&moments);
+            }
             return words.put_range(element, "number-missing", &range.grid);
         }
         AnswerShape::Numbers(NumberFields::Several(fields)) => {
@@ -252,6 +259,19 @@ fn more(
         return tag("p").with(piped.write(help, |line| line));
     }
     words.write(tag("p"), help)
+}
+
+/// The way to take an answer back. It has its place from the beginning, and the style shows it once there is something to
+/// take back, so that nothing moves. Boxes are unticked by themselves.
+fn clear(words: &Words, question: &Question) -> Option<Tag> {
+    let is_unticked = matches!(
+        question.shape(),
+        AnswerShape::None { .. } | AnswerShape::Set(_)
+    );
+    let button = || empty_button("", "clear").set("class", "link clear");
+    let button = (!is_unticked).then(button)?;
+    let button = button.set("data-question", question.id().as_str());
+    Some(words.put(button, "clear").key("clear"))
 }
 
 fn fields(
@@ -320,6 +340,7 @@ fn fields(
     }
     let controls = controls(&asking).into_iter().enumerate();
     parts.extend(controls.map(|(place, control)| control.key(&place.to_string())));
+    parts.extend(clear(words, question));
     if question.is_reported() {
         parts.push(odds(words, survey, question).key("odds"));
     }

@@ -8,6 +8,9 @@ use js_sys::Reflect;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, HtmlInputElement, Node};
 
+/// What stands for a date, month or time that was begun in a native field and not finished: nothing that can be read.
+pub(crate) const UNFINISHED: &str = "…";
+
 /// What was done, as the elements' attributes name it. It may name a choice, so it has no debug form.
 pub(crate) enum Gesture {
     /// A button with that `data-action` was pressed.
@@ -118,13 +121,24 @@ fn choice(event: &Event) -> Option<Gesture> {
 
 fn typing(event: &Event) -> Option<Gesture> {
     let input = input(event)?;
-    matches!(&*input.type_(), "text" | "range").then(|| typed(&input))
+    let kind = input.type_();
+    (matches!(&*kind, "text" | "range") || is_native(&kind)).then(|| typed(&input))
+}
+
+/// Whether it is a native field for dates, months or times, which the common program has none of.
+fn is_native(kind: &str) -> bool {
+    cfg!(feature = "whole") && matches!(kind, "date" | "month" | "time")
 }
 
 fn typed(input: &HtmlInputElement) -> Gesture {
+    let mut text = input.value();
+    // A native field says nothing until a day is whole.
+    if cfg!(feature = "whole") && text.is_empty() && input.validity().bad_input() {
+        UNFINISHED.clone_into(&mut text);
+    }
     Gesture::Type {
         name: input.name(),
-        text: input.value(),
+        text,
     }
 }
 
@@ -194,6 +208,12 @@ fn focus_in(event: &Event) -> Option<Gesture> {
 
 fn focus_out(event: &Event) -> Option<Gesture> {
     let target = target(event)?;
+    // What was begun there and not finished is told by no other event.
+    if let Some(input) = target.dyn_ref::<HtmlInputElement>()
+        && is_native(&input.type_())
+    {
+        return Some(typed(input));
+    }
     let next = Reflect::get(event, &"relatedTarget".into()).unwrap_or(JsValue::NULL);
     let around = target.closest(".search").ok()??;
     if around.contains(next.dyn_ref::<Node>()) {

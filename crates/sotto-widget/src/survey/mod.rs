@@ -32,7 +32,7 @@ mod view;
 pub(crate) use first_drawing::FirstDrawing;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use first_page::first_page;
-pub(crate) use gestures::listen;
+pub(crate) use gestures::{UNFINISHED, listen};
 use group::group;
 pub(crate) use host_page::HostPage;
 pub(crate) use scrambled_copy::ScrambledCopy;

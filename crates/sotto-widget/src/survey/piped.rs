@@ -78,10 +78,7 @@ impl<'a> Piped<'a> {
 fn of_all<'a>(words: &'a Words, question: &'a Question) -> Vec<Wording<'a>> {
     if let AnswerShape::Numbers(NumberFields::Single(range)) = question.shape() {
         let numbers = (0..range.grid.cells()).filter_map(|cell| range.grid.value(cell));
-        let written = numbers.map(|number| {
-            let unit = range.unit.as_ref();
-            Wording::Interface(words.number_with_unit(&number.to_string(), unit))
-        });
+        let written = numbers.map(|number| Wording::Interface(words.answered(number, range)));
         return written.collect();
     }
     let categories = question.categories();

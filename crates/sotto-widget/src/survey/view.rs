@@ -5,7 +5,7 @@ use std::mem;
 use sotto_survey::{AnswerShape, NumberFields};
 use sotto_ui::{Tag, tag};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+use web_sys::{HtmlElement, HtmlInputElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use super::{
@@ -91,7 +91,7 @@ impl Component for SurveyView {
         let target = selector.and_then(|selector| find(&selector).or_else(|| find("#heading")));
         if let Some(target) = target {
             // Of a question what is wrong with it, else what was chosen, else its beginning.
-            let controls = ["input[aria-invalid=true]", ":checked", "input"];
+            let controls = ["input[aria-invalid=true]", ":checked", "input, .option"];
             let mut controls = controls.into_iter();
             let control = controls.find_map(|control| target.query_selector(control).ok()?);
             let target = control.unwrap_or(target);
@@ -168,12 +168,30 @@ impl SurveyView {
             "rank" | "rank-down" if cfg!(feature = "whole") => {
                 return self.rank(setting, question, value, action);
             }
-            "go-to" => {
+            "go-to" | "clear" => {
                 let Some((index, _)) = find(setting, question) else {
                     return;
                 };
+                // What takes an answer back is gone with it.
                 self.focus = Some(["#q-", question].concat());
-                Action::GoTo(index)
+                if action == "clear" {
+                    // What was begun in a native field and not finished is there alone.
+                    if cfg!(feature = "whole")
+                        && let Ok(Some(field)) = ctx
+                            .props()
+                            .page
+                            .root
+                            .query_selector(&["#q-", question, " .typed"].concat())
+                    {
+                        field.unchecked_ref::<HtmlInputElement>().set_value("");
+                    }
+                    Action::Choose {
+                        question: index,
+                        answer: None,
+                    }
+                } else {
+                    Action::GoTo(index)
+                }
             }
             _ => return,
         };

@@ -1,5 +1,7 @@
 //! SurveyJS's types of question.
 
+use sotto_survey::Calendar;
+
 use super::{Reading, is_random};
 use crate::{
     builder::Builder,
@@ -422,6 +424,13 @@ impl Reading<'_> {
             }
             "date" | "datetime" | "datetime-local" | "time" | "month" | "week" | "email"
             | "tel" | "url" => {
+                if let Some(moment) = moment(element, &kind) {
+                    for end in ["min", "max"] {
+                        element.word(end);
+                    }
+                    question.kind = moment;
+                    return builder.question(question);
+                }
                 element.told();
                 builder.leave_out(&name, Reason::Exact(kind));
             }
@@ -492,6 +501,21 @@ fn add_end_words(items: &mut [Item], low: Texts, high: Texts) {
             }
         }
     }
+}
+
+/// A date, month or time between two of them, if so few can be answered that they are told apart: others name one person
+/// among many.
+fn moment(element: &Tree, kind: &str) -> Option<Kind> {
+    const MOST: i64 = 10_001;
+    let calendar = Calendar::ALL.iter().find(|one| one.name() == kind)?;
+    let [min, max] = ["min", "max"].map(|end| element.get(end).and_then(Tree::peek));
+    let ends = [min?, max?];
+    let [first, last] = [calendar.read(&ends[0])?, calendar.read(&ends[1])?];
+    let found = last - first + 1;
+    (2..=MOST).contains(&found).then_some(Kind::Moment {
+        calendar: *calendar,
+        ends,
+    })
 }
 
 /// The ends of a number, in its own fields or those of its validators.

@@ -10,7 +10,8 @@ use sotto_ldp::{
 use thiserror::Error;
 
 use crate::terms::{
-    condition, identifier::InvalidIdentifier, plan::Plan, question_type::QuestionType, text::Text,
+    calendar::Calendar, condition, identifier::InvalidIdentifier, plan::Plan,
+    question_type::QuestionType, text::Text,
 };
 #[cfg(feature = "whole")]
 use crate::{file::invalid_word::InvalidWord, terms::address::InvalidAddress};
@@ -340,6 +341,33 @@ pub enum FaultCause {
         /// How many there may be.
         maximum: u32,
     },
+    /// A number stands where a day, month or time is meant, or the other way round.
+    #[error("{}", bound_words(*.0))]
+    Bound(Option<Calendar>),
+    /// A day, month or time counts nothing.
+    #[error("a {} counts nothing: leave out the \"unit\"", .0.name())]
+    CalendarUnit(Calendar),
+    /// Days, months or minutes are divided.
+    #[error("with \"as\": \"{}\" the \"step\" is a whole number of {}s, 1 at least", .0.name(), .0.unit())]
+    CalendarStep(Calendar),
+    /// A range of days, months or times is empty.
+    #[error("the range from {min} to {max} is empty: \"max\" must be later than \"min\"")]
+    CalendarEmpty {
+        /// The first.
+        min: String,
+        /// The last.
+        max: String,
+    },
+    /// Steps pass over the last day, month or time.
+    #[error("steps of {step} pass over {max}: end at {before}, or choose another \"step\"")]
+    CalendarMissed {
+        /// The steps, with their unit.
+        step: String,
+        /// The last.
+        max: String,
+        /// The one before it that steps reach.
+        before: String,
+    },
     /// A question that is not asked of everybody cannot be declined.
     #[error(
         "a question with a \"condition\" must offer to decline, because that is what is reported for those who are not asked"
@@ -527,6 +555,19 @@ pub enum FaultCause {
     /// The survey was never published: the integers are missing.
     #[error("there are no \"weights\": publish the survey first, which computes them")]
     Unpublished,
+}
+
+/// How ends of a range are written.
+fn bound_words(calendar: Option<Calendar>) -> String {
+    if let Some(calendar) = calendar {
+        let (name, example) = (calendar.name(), calendar.example());
+        return format!("with \"as\": \"{name}\" it is written like \"{example}\"");
+    }
+    let names: Vec<_> = Calendar::ALL.iter().map(|one| one.name()).collect();
+    let names = names.join("\", \"");
+    format!(
+        "it is a number here; of a date, month or time the question says so by \"as\": one of \"{names}\""
+    )
 }
 
 /// The names of the mechanisms whose reports tell groups of values apart.

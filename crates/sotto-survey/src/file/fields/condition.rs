@@ -1,12 +1,13 @@
 //! How conditions are read.
 
-use super::{Fields, decimal, list};
+use super::{Fields, list};
 use crate::{
     file::{
         fault::{At, FaultCause},
         json::Json,
     },
     terms::{
+        bound::Bound,
         condition::{Condition, MAX_DEPTH, MAX_ELEMENTS},
         identifier::Identifier,
     },
@@ -49,8 +50,8 @@ impl Condition {
         let is = fields.optional_list("is", MAX_ELEMENTS, Identifier::read_or_stand_in);
         let is = is.and_then(|is| some(is, &at.key("is")));
         let field = fields.optional("field", Identifier::read);
-        let at_least = fields.optional("at-least", decimal);
-        let at_most = fields.optional("at-most", decimal);
+        let at_least = fields.optional("at-least", Bound::read);
+        let at_most = fields.optional("at-most", Bound::read);
         let bounds = usize::from(at_least.is_some()) + usize::from(at_most.is_some());
         // Each form has these fields and no others.
         let condition = match (all, any, not, question, is) {

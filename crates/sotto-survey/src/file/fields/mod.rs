@@ -9,6 +9,7 @@
     reason = "every reader takes its value over, so that each can be passed where one is asked for"
 )]
 
+mod bound;
 mod condition;
 mod identifier;
 mod text;

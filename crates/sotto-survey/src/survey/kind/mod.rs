@@ -5,7 +5,7 @@ mod reading;
 mod shape;
 mod whole_program;
 
-use sotto_ldp::numbers::Grid;
+use sotto_ldp::numbers::{Decimal, Grid};
 
 pub use self::shape::{AnswerShape, Categories, Innocent, NumberFields, RankedOptions};
 use self::whole_program::WholeProgram;
@@ -17,7 +17,10 @@ use crate::{
             RowFile, SecretFile,
         },
     },
-    terms::{identifier::Identifier, question_type::QuestionType, text::Text},
+    terms::{
+        bound::Bound, calendar::Calendar, identifier::Identifier, question_type::QuestionType,
+        text::Text,
+    },
 };
 
 /// The category of those who prefer not to answer.
@@ -123,6 +126,29 @@ pub struct NumberRange {
     pub unit: Option<Text>,
     /// What is to be estimated from all answers.
     pub estimand: Estimand,
+    /// What the numbers stand for, if they are no plain ones.
+    pub calendar: Option<Calendar>,
+}
+
+impl NumberRange {
+    /// The number that a file or a program writes: `2.5`, or of a day, month or time `2020-01-31`, `2020-01` or `13:30`.
+    /// Whether it lies in the range is not asked.
+    #[must_use]
+    pub fn read(&self, text: &str) -> Option<Decimal> {
+        match self.calendar {
+            Some(calendar) => Decimal::from_units(calendar.read(text)?).ok(),
+            None => text.parse().ok(),
+        }
+    }
+
+    /// A number as an end of this range is written: a plain one, or a day, month or time.
+    #[must_use]
+    pub const fn bound(&self, number: Decimal) -> Bound {
+        Bound {
+            number,
+            calendar: self.calendar,
+        }
+    }
 }
 
 /// One of several numbers.
@@ -195,11 +221,12 @@ impl QuestionKind {
                 file.options = Some(matrix.options.clone());
             }
             Self::Number(range) | Self::Slider(range) => {
-                file.min = Some(range.grid.minimum());
-                file.max = Some(range.grid.maximum());
+                file.min = Some(range.bound(range.grid.minimum()));
+                file.max = Some(range.bound(range.grid.maximum()));
                 file.step = Some(range.grid.step());
                 file.unit.clone_from(&range.unit);
                 file.estimate = Some(range.estimand);
+                file.calendar = range.calendar;
             }
             Self::Numbers(fields) => {
                 let written = |field: &NumberField| FieldFile {

@@ -11,7 +11,14 @@ use crate::{
         fault::{At, FaultCause},
         question_file::{Estimand, LabelsFile, OptionFile, QuestionFile},
     },
-    terms::{identifier::Identifier, order::sorted, question_type::QuestionType, text::Text},
+    terms::{
+        bound::{Bound, units},
+        calendar::Calendar,
+        identifier::Identifier,
+        order::sorted,
+        question_type::QuestionType,
+        text::Text,
+    },
 };
 
 /// How many options a multiple choice may have: each is a report of its own.
@@ -89,7 +96,8 @@ impl QuestionType {
             ),
             Self::Ranking => (&["options", "order", "pinned", "report", "reported"], true),
             Self::Matrix => (&["rows", "options", "order", "pinned", "reported"], true),
-            Self::Number | Self::Slider => (&["min", "max", "step", "unit", "estimate"], true),
+            Self::Number => (&["min", "max", "step", "unit", "estimate", "as"], true),
+            Self::Slider => (&["min", "max", "step", "unit", "estimate"], true),
             Self::Numbers => (&["fields", "reported"], true),
             Self::Statement => (&[], false),
             Self::Consent => (&["required"], false),
@@ -255,18 +263,42 @@ impl Reading<'_> {
         if let Some(unit) = &self.file.unit {
             unit.check(self.language, &self.at.key("unit"));
         }
-        let min = self.file.min.or_else(|| self.needs("min"));
-        let max = self.file.max.or_else(|| self.needs("max"));
+        let min = self.bound("min", self.file.min);
+        let max = self.bound("max", self.file.max);
+        let calendar = self.file.calendar;
+        if let (Some(calendar), Some(_)) = (calendar, &self.file.unit) {
+            let cause = || FaultCause::CalendarUnit(calendar);
+            self.at.key("unit").fault(cause);
+        }
         let estimand = self.file.estimate.unwrap_or_default();
         let maximum = match estimand {
             Estimand::Mean => MAX_CELLS,
             Estimand::Distribution => MAX_DISTRIBUTION_CELLS,
         };
         Some(NumberRange {
-            grid: grid((min?, max?, self.file.step), maximum, self.at)?,
+            grid: match calendar {
+                None => grid((min?, max?, self.file.step), maximum, self.at)?,
+                Some(calendar) => {
+                    let ends = (min?, max?, self.file.step);
+                    let found = calendar_grid(calendar, ends, self.at)?;
+                    fine_enough(found, maximum, self.at)?
+                }
+            },
             unit: self.file.unit.take(),
             estimand,
+            calendar,
         })
+    }
+
+    /// An end of the range, if it is written as the question says.
+    fn bound(&self, field: &'static str, bound: Option<Bound>) -> Option<Decimal> {
+        let bound = bound.or_else(|| self.needs(field))?;
+        let calendar = self.file.calendar;
+        if bound.calendar == calendar {
+            return Some(bound.number);
+        }
+        let cause = || FaultCause::Bound(calendar);
+        self.at.key(field).refuse(cause)
     }
 
     pub(super) fn fields(&mut self) -> Option<Vec<NumberField>> {
@@ -303,11 +335,7 @@ fn grid(
     at: &At<'_>,
 ) -> Option<Grid> {
     match Grid::new(min, max, step.unwrap_or_else(|| 1.into())) {
-        Ok(grid) if grid.cells() > maximum => at.key("step").refuse(|| FaultCause::TooFine {
-            found: grid.cells(),
-            maximum,
-        }),
-        Ok(grid) => Some(grid),
+        Ok(grid) => fine_enough(grid, maximum, at),
         Err(error) => {
             let field = if let NumberError::EmptyRange { .. } = error {
                 "max"
@@ -316,5 +344,46 @@ fn grid(
             };
             at.key(field).refuse(|| error.into())
         }
+    }
+}
+
+/// A grid, unless more can be answered than can be told apart.
+fn fine_enough(grid: Grid, maximum: u32, at: &At<'_>) -> Option<Grid> {
+    if grid.cells() <= maximum {
+        return Some(grid);
+    }
+    let found = grid.cells();
+    let cause = || FaultCause::TooFine { found, maximum };
+    at.key("step").refuse(cause)
+}
+
+/// The grid of days, months or times. What is wrong with it is told in these.
+fn calendar_grid(
+    calendar: Calendar,
+    (min, max, step): (Decimal, Decimal, Option<Decimal>),
+    at: &At<'_>,
+) -> Option<Grid> {
+    let written = |number| calendar.write(units(number));
+    let step = step.unwrap_or_else(|| 1.into());
+    if step < 1.into() || step.micros() % 1_000_000 != 0 {
+        let cause = || FaultCause::CalendarStep(calendar);
+        return at.key("step").refuse(cause);
+    }
+    match Grid::new(min, max, step) {
+        Ok(grid) => Some(grid),
+        Err(NumberError::EmptyRange { .. }) => at.key("max").refuse(|| {
+            let (min, max) = (written(min), written(max));
+            FaultCause::CalendarEmpty { min, max }
+        }),
+        Err(NumberError::StepMissesMaximum { .. }) => at.key("step").refuse(|| {
+            let (first, last) = (units(min), units(max));
+            let over = (last - first) % units(step);
+            FaultCause::CalendarMissed {
+                step: [&units(step).to_string(), " ", calendar.unit(), "s"].concat(),
+                max: written(max),
+                before: calendar.write(last - over),
+            }
+        }),
+        Err(error) => at.key("step").refuse(|| error.into()),
     }
 }

@@ -15,6 +15,7 @@ use crate::{
         question_file::{OptionFile, RankingReport, RowFile},
     },
     terms::{
+        calendar::Calendar,
         identifier::Identifier,
         part::{PartDomain, PartRole},
     },
@@ -172,6 +173,20 @@ impl<'a> AnswerShape<'a> {
             Self::None { .. } | Self::One(_) | Self::Set(_) | Self::Order(_) | Self::Rows(_) => {
                 None
             }
+        }
+    }
+
+    /// What the number stands for, where one is asked for that is no plain one.
+    #[must_use]
+    pub const fn calendar(self) -> Option<Calendar> {
+        match self {
+            Self::Numbers(NumberFields::Single(range)) => range.calendar,
+            Self::Numbers(NumberFields::Several(_))
+            | Self::None { .. }
+            | Self::One(_)
+            | Self::Set(_)
+            | Self::Order(_)
+            | Self::Rows(_) => None,
         }
     }
 

@@ -1,11 +1,11 @@
 //! Numbers: a field to type into, a line to choose on, or several fields.
 
-use sotto_ldp::numbers::Grid;
-use sotto_survey::{NumberField, NumberRange, Text};
-use sotto_ui::{Tag, number_text::number, tag};
+use sotto_ldp::numbers::{Decimal, Grid};
+use sotto_survey::{Calendar, NumberField, NumberRange, Text};
+use sotto_ui::{Tag, number_text::answered, tag};
 
 use super::{Asking, multiple::decline};
-use crate::survey::Problem;
+use crate::survey::{Problem, UNFINISHED};
 
 /// One number.
 pub(super) fn controls(asking: &Asking<'_>, range: &NumberRange, on_a_line: bool) -> Vec<Tag> {
@@ -17,6 +17,7 @@ pub(super) fn controls(asking: &Asking<'_>, range: &NumberRange, on_a_line: bool
         name: asking.id(),
         grid: &range.grid,
         unit,
+        calendar: range.calendar,
     };
     let mut parts = if on_a_line {
         vec![control.slider(&title)]
@@ -38,6 +39,7 @@ pub(super) fn several(asking: &Asking<'_>, fields: &[NumberField]) -> Vec<Tag> {
             name: &name,
             grid: &field.grid,
             unit: field.unit.as_ref(),
+            calendar: None,
         };
         let name_of_field = asking.words.write(tag("p"), &field.title);
         tag("div")
@@ -57,6 +59,7 @@ struct Control<'a> {
     name: &'a str,
     grid: &'a Grid,
     unit: Option<&'a Text>,
+    calendar: Option<Calendar>,
 }
 
 impl Control<'_> {
@@ -72,7 +75,10 @@ impl Control<'_> {
     fn hint(&self) -> Tag {
         let hint = tag("p").set("class", "help").set("id", &self.hint_id());
         let words = self.asking.words;
-        words.put_range(hint, "number-range", self.grid)
+        match self.calendar {
+            Some(calendar) => hint.text(&words.moments(calendar, self.grid)),
+            None => words.put_range(hint, "number-range", self.grid),
+        }
     }
 
     /// A text field, because a number field swallows what it cannot read and changes under a
@@ -88,27 +94,57 @@ impl Control<'_> {
         };
         let is_wrong = match self.asking.problem {
             // Where one of several is told to be wrong, every field is marked that has no usable number.
-            Some(Problem::Field(_) | Problem::Range(_)) => number(self.text(), self.grid).is_none(),
+            Some(Problem::Field(_) | Problem::Range(_)) => {
+                answered(self.text(), self.grid, self.calendar).is_none()
+            }
             problem => problem.is_some(),
         };
         let unit = self.unit.iter().map(|unit| words.write(tag("span"), unit));
         let problem = self.asking.description("p");
         let input = tag("input")
-            .set("type", "text")
+            .set("type", self.calendar.map_or("text", Calendar::name))
             .set("class", "typed")
             .set("part", "field")
             .set("inputmode", mode)
             .set("autocomplete", "off")
+            // By which the style knows whether anything stands in it.
+            .set("placeholder", &self.example())
             .set("dir", "ltr")
             .set("name", self.name)
             .set("aria-labelledby", title)
             .join("aria-describedby", &[&self.hint_id(), " ", &problem])
-            .when(is_wrong, "aria-invalid", "true")
-            .value(self.text());
+            .when(is_wrong, "aria-invalid", "true");
+        let input = match self.calendar {
+            Some(calendar) => self.native(input, calendar),
+            None => input.value(self.text()),
+        };
         tag("div")
             .set("class", "number")
             .with(input)
             .all(unit.collect())
+    }
+
+    /// What stands in an empty field: nothing, or how a month is typed where a browser has no field for it.
+    fn example(&self) -> String {
+        let first = |calendar: Calendar| calendar.write(units(self.grid.minimum()));
+        self.calendar.map_or_else(|| " ".to_owned(), first)
+    }
+
+    /// What a native field offers. It knows no other days, months and times than those on the grid; whoever types others
+    /// is told.
+    fn native(&self, input: Tag, calendar: Calendar) -> Tag {
+        let written = |number| calendar.write(units(number));
+        let text = self.text();
+        // A time's step is in seconds.
+        let per_step = if calendar.unit() == "minute" { 60 } else { 1 };
+        let step = units(self.grid.step()) * per_step;
+        input
+            .set("min", &written(self.grid.minimum()))
+            .set("max", &written(self.grid.maximum()))
+            .set("step", &step.to_string())
+            .when(text.is_empty(), "data-unset", "")
+            // What was begun and not finished the field has, and nobody else.
+            .value(if text == UNFINISHED { "" } else { text })
     }
 
     /// The line, which tells nothing before it is touched.
@@ -124,9 +160,7 @@ impl Control<'_> {
             let spoken = words.say("slider-unset");
             (spoken, words.put(shown, "slider-unset"))
         };
-        let end = |number: sotto_ldp::numbers::Decimal| {
-            tag("span").text(&words.number(&number.to_string()))
-        };
+        let end = |number: Decimal| tag("span").text(&words.number(&number.to_string()));
         let ends = tag("div").set("class", "ends").set("aria-hidden", "true");
         let input = tag("input")
             .set("part", "slider")
@@ -156,4 +190,9 @@ impl Control<'_> {
                     .with(end(self.grid.maximum())),
             )
     }
+}
+
+/// The whole part of a number: those that stand for days, months and times have no other.
+fn units(number: Decimal) -> i64 {
+    number.micros().div_euclid(1_000_000)
 }

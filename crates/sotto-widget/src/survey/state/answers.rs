@@ -1,7 +1,7 @@
 //! How answers enter the state: chosen, taken back, typed.
 
 use sotto_survey::{Answer, AnswerShape, NumberFields, Survey};
-use sotto_ui::number_text::number;
+use sotto_ui::number_text::answered;
 
 use super::{State, Typed};
 
@@ -35,6 +35,10 @@ impl State {
         let Some(question) = survey.questions().get(index) else {
             return;
         };
+        // A native field says again what is in it when it is left.
+        if cfg!(feature = "whole") && self.typed(index, field) == text.0 {
+            return;
+        }
         let Some(typed) = self.typed.get_mut(index) else {
             return;
         };
@@ -51,7 +55,7 @@ impl State {
         let numbers: Vec<_> = fields
             .grids()
             .zip(&*typed)
-            .map(|(grid, text)| number(&text.0, &grid))
+            .map(|(grid, text)| answered(&text.0, &grid, question.shape().calendar()))
             .collect();
         let answer = match fields {
             NumberFields::Several(_) if is_empty => None,

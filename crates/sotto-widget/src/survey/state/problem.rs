@@ -1,7 +1,7 @@
 //! What is missing or wrong before the answers can be sent.
 
 use sotto_survey::{AnswerError, Question, Survey};
-use sotto_ui::number_text::number;
+use sotto_ui::number_text::answered;
 
 use super::State;
 
@@ -49,7 +49,7 @@ impl State {
         let grids = question.kind().grids();
         let unusable = grids.iter().enumerate().position(|(field, grid)| {
             let text = self.typed(index, field);
-            !text.is_empty() && number(text, grid).is_none()
+            !text.is_empty() && answered(text, grid, question.shape().calendar()).is_none()
         });
         if let Some(field) = unusable {
             return Some(Problem::Range(field));
