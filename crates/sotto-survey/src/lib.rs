@@ -51,6 +51,7 @@ pub use file::{
 #[cfg(feature = "whole")]
 pub use file::{
     invalid_word::InvalidWord,
+    picture_file::PictureFile,
     words_file::{Word, WordsFile},
 };
 #[cfg(feature = "whole")]
@@ -75,6 +76,8 @@ pub use survey::{
 };
 #[cfg(feature = "whole")]
 pub use terms::address::{HelpAddress, InvalidAddress, WebAddress};
+#[cfg(feature = "whole")]
+pub use terms::picture_hash::{NotAPictureHash, PictureHash};
 #[cfg(feature = "whole")]
 pub use terms::piping::Piece;
 pub use terms::{

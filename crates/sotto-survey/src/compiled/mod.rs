@@ -11,8 +11,8 @@
 //! |---|---|
 //! | `ff` `sotto` | no text begins with such a byte |
 //! | `01` | the version of this form |
-//! | `00` to `02`, or an even number to `0e` | the program that shows it: the widget's common one, or the whole one. The bit 2 says that this is told by the link which arms are asked, the bit 4 that there are closing words, the bit 8 that there are words in place of the widget's |
-//! | the rest | the survey's fields, in the order in which [`SurveyFile`] declares them; closing words and then words of its own last |
+//! | `00` to `02`, or an even number to `1e` | the program that shows it: the widget's common one, or the whole one. The bit 2 says that this is told by the link which arms are asked, the bit 4 that there are closing words, the bit 8 that there are words in place of the widget's, the bit 16 that there are pictures |
+//! | the rest | the survey's fields, in the order in which [`SurveyFile`] declares them; closing words, words of its own and pictures last |
 //!
 //! A number is written in groups of seven bits, the lowest first, each but the last with the bit 80 (LEB128,
 //! never longer than it must be); a number with a sign by its zigzag code. A text is the number of its bytes
@@ -23,6 +23,8 @@
 mod error;
 mod form;
 mod forms;
+#[cfg(feature = "whole")]
+mod pictures;
 mod reader;
 #[cfg(test)]
 mod tests;
@@ -55,8 +57,13 @@ const CLOSING: u8 = 4;
 #[cfg(feature = "whole")]
 const OWN_WORDS: u8 = 8;
 
-/// How many programs there are to a reader: the common one knows none that is told arms, shows closing words or takes words.
-const PROGRAMS: usize = if cfg!(feature = "whole") { 15 } else { 2 };
+/// The whole program, which shows pictures.
+#[cfg(feature = "whole")]
+const PICTURES: u8 = 16;
+
+/// How many programs there are to a reader: the common one knows none that is told arms, shows closing words or pictures,
+/// or takes words.
+const PROGRAMS: usize = if cfg!(feature = "whole") { 31 } else { 2 };
 
 impl Survey {
     /// Reads a compiled survey, and holds it against every rule.
@@ -84,17 +91,21 @@ impl Survey {
         let mut to = Writer::default();
         to.bytes(MAGIC);
         to.bytes(&[VERSION, self.program()]);
-        SurveyFile::from(self.clone()).write(&mut to);
+        let file = SurveyFile::from(self.clone());
+        file.write(&mut to);
         if let Some(closing) = self.closing() {
             closing.write(&mut to);
         }
         if let Some(words) = self.own_words() {
             words.write(&mut to);
         }
+        if self.has_pictures() {
+            pictures::write(&file, &mut to);
+        }
         to.end()
     }
 
-    /// Which program asks it, whether the link names the arms, and whether there are closing words and words of its own.
+    /// Which program asks it, whether the link names the arms, and whether there are closing words, words of its own and pictures.
     fn program(&self) -> u8 {
         let named = u8::from(self.takes_arms_by_link()) * BY_LINK;
         match named | self.said_by_itself() {
@@ -107,7 +118,8 @@ impl Survey {
     fn said_by_itself(&self) -> u8 {
         let closing = u8::from(self.closing().is_some()) * CLOSING;
         let words = u8::from(self.own_words().is_some()) * OWN_WORDS;
-        closing | words
+        let pictures = u8::from(self.has_pictures()) * PICTURES;
+        closing | words | pictures
     }
 
     #[cfg(not(feature = "whole"))]
@@ -143,6 +155,10 @@ fn read(bytes: &[u8]) -> Result<(SurveyFile, usize), CompiledError> {
         #[cfg(feature = "whole")]
         if program & usize::from(OWN_WORDS) != 0 {
             file.words = Some(from.read()?);
+        }
+        #[cfg(feature = "whole")]
+        if program & usize::from(PICTURES) != 0 {
+            pictures::read_into(&mut file, from)?;
         }
         if cfg!(not(feature = "whole")) && file.epsilon_first.is_some() {
             return from.fail(CompiledError::Program);
