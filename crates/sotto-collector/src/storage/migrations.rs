@@ -33,6 +33,7 @@ const STEPS: &[Step] = &[
     step!(11, "spent tickets", "0011_spent_tickets.sql"),
     step!(12, "public log", "0012_public_log.sql"),
     step!(13, "gateway keys", "0013_gateway_keys.sql"),
+    step!(14, "pictures", "0014_pictures.sql"),
 ];
 
 /// The steps for SQLite.
