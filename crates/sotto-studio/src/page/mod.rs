@@ -18,6 +18,7 @@ mod language_list;
 mod languages;
 mod opening;
 mod people;
+mod pictures;
 mod planner;
 mod preview;
 mod publish;

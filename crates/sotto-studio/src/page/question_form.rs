@@ -10,7 +10,7 @@ use super::{
     fields::{
         WordsField, choice, finished_line, label, line, lines, number, text, tick, words_field,
     },
-    items,
+    items, pictures,
     state::Action,
 };
 use crate::{
@@ -63,6 +63,7 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
             if takes_answer(desk, question) {
                 { words(desk, index, question, Words::Otherwise, "question-otherwise") }
             }
+            { pictures::form(desk, index, None, question) }
             { choice("question-type", &desk.text("question-type"), question_type.map_or("", QuestionType::name), &types, &set_type) }
             { answers(desk, index, question) }
             { asked(desk, index, question) }

@@ -8,6 +8,7 @@ mod fitting;
 mod keeping;
 mod naming;
 mod pasting;
+mod pictures;
 mod references;
 mod translating;
 
