@@ -20,6 +20,7 @@ mod fraction;
 mod given_out;
 mod import;
 mod log_reading;
+mod pictures;
 mod pin;
 mod plan;
 mod prerender;
