@@ -23,6 +23,7 @@ const MODULES = {
   "widget-relay": "relay.js",
   "widget-visit": "visit.js",
   "widget-shapes": "shapes.js",
+  "widget-pictures": "pictures.js",
   "widget-draft": "draft.js",
   "widget-dialog": "dialog.js",
   "widget-frame": "frame.js",

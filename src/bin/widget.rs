@@ -52,6 +52,12 @@ impl Published {
         self.0.with_arms_named(named).ok().map(Self)
     }
 
+    /// The hashes of the survey's pictures, with spaces between. Surveys that have any are for the whole program.
+    #[cfg(feature = "whole")]
+    pub fn pictures(&self) -> String {
+        element::pictures(&self.0)
+    }
+
     /// Asks every question, whatever its condition.
     #[must_use]
     pub fn without_conditions(self) -> Self {

@@ -49,6 +49,7 @@ mod origins;
 mod own_secret;
 mod paths;
 mod phones;
+mod pictures;
 mod pinned;
 mod piping;
 mod policies;

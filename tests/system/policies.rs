@@ -7,7 +7,7 @@ use crate::respondent::{SOMEBODY, SURVEY_PAGE, act, choose, until_screen};
 
 /// The strictest policy under which the widget works.
 const STRICT: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    connect-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
+    connect-src 'self'; img-src 'self' blob:; font-src 'self'; base-uri 'none'; form-action 'none'; \
     require-trusted-types-for 'script'";
 
 /// The policy violations since the page was opened, those from before this call included.

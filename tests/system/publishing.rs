@@ -6,7 +6,11 @@ use serde_json::json;
 use crate::studio::{ENTER, assert_whole, press, write};
 
 /// Comes by the link that the collector prints, with a survey of that template.
-async fn come_by_the_link(system: &mut System, language: &str, template: &str) -> String {
+pub(crate) async fn come_by_the_link(
+    system: &mut System,
+    language: &str,
+    template: &str,
+) -> String {
     let setup = system.collector.setup_token().await;
     let browser = &system.browser;
     let link = system.address(&format!("studio/?lang={language}#setup={setup}"));
@@ -25,7 +29,7 @@ async fn come_by_the_link(system: &mut System, language: &str, template: &str) -
 }
 
 /// Publishes by a button, and says it again where the figures would say next to nothing.
-async fn publish(browser: &Browser, id: &str) {
+pub(crate) async fn publish(browser: &Browser, id: &str) {
     press(browser, id).await;
     browser
         .run("document.querySelector('#publish-anyway')?.click()")
@@ -33,7 +37,7 @@ async fn publish(browser: &Browser, id: &str) {
 }
 
 /// Waits until what came of an act is said in these words.
-async fn until_said(browser: &Browser, words: &str) {
+pub(crate) async fn until_said(browser: &Browser, words: &str) {
     let said = "document.querySelector('#publish-said')?.textContent";
     browser.until(&format!("{said}?.includes('{words}')")).await;
 }

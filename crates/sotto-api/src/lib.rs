@@ -9,6 +9,9 @@ mod cross_tabs;
 mod edits;
 mod invites;
 mod moment;
+mod picture_view;
+#[cfg(feature = "pictures")]
+pub mod pictures;
 mod pools;
 #[cfg(feature = "public-log")]
 pub mod public_log;
@@ -33,6 +36,7 @@ pub use invites::{
     PurchaseView,
 };
 pub use moment::{Moment, NotAMoment};
+pub use picture_view::PictureView;
 pub use pools::{OpenedPool, PoolKey, PoolRequest, PoolView};
 pub use published_hash::PublishedHash;
 pub use receipt::{Outcome, Receipt};

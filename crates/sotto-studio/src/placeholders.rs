@@ -30,6 +30,9 @@ pub fn filled(draft: &Draft) -> Draft {
 
 fn fill_question(question: &mut Json, index: usize, tags: &[String]) {
     fill(question, "title", tags, &format!("{}.", index + 1));
+    if let Some(picture) = member_mut(question, "picture") {
+        fill(picture, "alt", tags, "…");
+    }
     for list in List::ALL {
         let least = match list {
             List::Options => 2,
@@ -47,6 +50,9 @@ fn fill_question(question: &mut Json, index: usize, tags: &[String]) {
         }
         for (number, item) in items.iter_mut().enumerate() {
             fill(item, "title", tags, &(number + 1).to_string());
+            if let Some(picture) = member_mut(item, "picture") {
+                fill(picture, "alt", tags, "…");
+            }
         }
     }
     if let Some(secret) = member_mut(question, "secret") {

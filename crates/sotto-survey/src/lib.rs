@@ -53,6 +53,7 @@ pub use file::{
 #[cfg(feature = "whole")]
 pub use file::{
     invalid_word::InvalidWord,
+    picture_file::PictureFile,
     words_file::{Word, WordsFile},
 };
 #[cfg(feature = "whole")]
@@ -77,6 +78,8 @@ pub use survey::{
 };
 #[cfg(feature = "whole")]
 pub use terms::address::{HelpAddress, InvalidAddress, WebAddress};
+#[cfg(feature = "whole")]
+pub use terms::picture_hash::{NotAPictureHash, PictureHash};
 #[cfg(feature = "whole")]
 pub use terms::piping::Piece;
 pub use terms::{

@@ -121,15 +121,41 @@ pub async fn ask(
     until: Option<&AbortSignal>,
 ) -> Result<(u16, String), HttpError> {
     let request = RequestInit::new();
-    request.set_method(call.method);
-    request.set_signal(until);
     let headers = js_sys::Object::new();
-    for (name, value) in call.headers {
-        set(&headers, name, &(*value).into());
-    }
     if let Some(body) = call.body {
         set(&headers, "content-type", &"application/json".into());
         request.set_body(&body.into());
+    }
+    made(url, call, (request, headers), until).await
+}
+
+/// The same with bytes as its body, which are what they are.
+///
+/// # Errors
+/// When the server cannot be reached, or its answer breaks off.
+pub async fn ask_with_bytes(
+    url: &str,
+    call: Call<'_>,
+    body: &[u8],
+    until: Option<&AbortSignal>,
+) -> Result<(u16, String), HttpError> {
+    let request = RequestInit::new();
+    let headers = js_sys::Object::new();
+    set(&headers, "content-type", &"application/octet-stream".into());
+    request.set_body(&js_sys::Uint8Array::from(body).into());
+    made(url, call, (request, headers), until).await
+}
+
+async fn made(
+    url: &str,
+    call: Call<'_>,
+    (request, headers): (RequestInit, js_sys::Object),
+    until: Option<&AbortSignal>,
+) -> Result<(u16, String), HttpError> {
+    request.set_method(call.method);
+    request.set_signal(until);
+    for (name, value) in call.headers {
+        set(&headers, name, &(*value).into());
     }
     request.set_headers(&headers);
     let response = send(url, &request, RequestCredentials::SameOrigin).await?;

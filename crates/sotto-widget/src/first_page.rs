@@ -30,11 +30,16 @@ pub const FIRST_PAGE_STYLE: &str = concat!(
 
 /// The first page of a published survey, in a declarative shadow root that stands inside its
 /// `<sotto-survey>`. Nothing where only the device knows what that page is: where chance decides the order of
-/// pages, questions or options, or which arm is asked; where dates, months or times are told, which the browser writes.
+/// pages, questions or options, or which arm is asked; where dates, months or times are told, which the browser writes; and
+/// where there are pictures, which are all there before the first question is.
 #[must_use]
 pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
     let survey = page.survey;
     if Layout::leaves_to_chance(survey) || is_written_by_the_browser(survey) {
+        return None;
+    }
+    #[cfg(feature = "whole")]
+    if !survey.picture_hashes().is_empty() {
         return None;
     }
     let (tag, own) = spoken(page);
@@ -333,6 +338,17 @@ mod tests {
     fn what_chance_decides_on_the_device_is_not_drawn_before() {
         let mut survey: serde_json::Value = serde_json::from_str(CENSUS).unwrap();
         survey["questions"][1]["order"] = "random".into();
+        assert_eq!(drawn(&survey.to_string(), &["en"]), None);
+    }
+
+    /// All of them are there before the first question is.
+    #[test]
+    fn a_survey_with_pictures_begins_once_they_are_there() {
+        let mut survey: serde_json::Value = serde_json::from_str(CENSUS).unwrap();
+        survey["questions"][1]["options"][0]["picture"] = serde_json::json!({
+            "hash": "a".repeat(64), "width": 320, "height": 200,
+            "alt": { "en": "Somebody at a till", "zh-CN": "收银台前的人" },
+        });
         assert_eq!(drawn(&survey.to_string(), &["en"]), None);
     }
 

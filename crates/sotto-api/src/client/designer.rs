@@ -6,7 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use sotto_survey::{Identifier, ProblemKind, Survey};
 
 use super::{Client, ClientError, read_with};
-use crate::{EditReport, NewToken, SetUp, TokenRequest};
+use crate::{EditReport, NewToken, PictureView, SetUp, TokenRequest, pictures::Picture};
 
 /// What publishing came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +57,26 @@ impl Client {
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Hands in a picture of a survey that the collector has.
+    ///
+    /// # Errors
+    /// When the client's token may not edit the survey, there is no such survey or no room for another picture, or no
+    /// answer came.
+    pub async fn keep_picture(
+        &self,
+        survey: &Identifier,
+        picture: &Picture,
+    ) -> Result<(), ClientError> {
+        let path = format!("surveys/{survey}/pictures/{}", picture.hash());
+        let request = self.http.put(self.api(&path)?);
+        let request = request.header(header::CONTENT_TYPE, picture.format().media_type());
+        let answer = self.signed(request).body(picture.bytes().to_vec()).send();
+        let kept: PictureView = read_with(StatusCode::CREATED, answer.await).await?;
+        // What was handed in is what is kept.
+        debug_assert_eq!(kept.hash, picture.hash().to_string());
+        Ok(())
     }
 
     async fn create<T: DeserializeOwned>(

@@ -7,6 +7,7 @@ use sotto_survey::Survey;
 
 use super::{
     ending::{failure, say_on_stdout},
+    pictures::Pictures,
     survey_text::SurveyText,
 };
 
@@ -18,6 +19,9 @@ pub(super) struct Check {
     /// The survey's file
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// The folder in which its pictures lie: each is told as the survey's file names it
+    #[arg(long, value_name = "DIR")]
+    pictures: Option<PathBuf>,
 }
 
 impl Check {
@@ -25,6 +29,10 @@ impl Check {
         match SurveyText::to_publish(&self.file) {
             Ok(read) => {
                 let survey = &read.survey;
+                let pictures = match self.told(survey) {
+                    Ok(told) => told,
+                    Err(error) => return failure(error),
+                };
                 let reported = survey.reported_questions().count();
                 let questions = if reported == 1 {
                     "question"
@@ -33,7 +41,7 @@ impl Check {
                 };
                 say_on_stdout(&format!(
                     "{} is a valid survey: \"{}\", version {}, {reported} {questions}.\n\
-                     Somebody who answers it all loses at most ε = {} of privacy; the file declares {}.{}",
+                     Somebody who answers it all loses at most ε = {} of privacy; the file declares {}.{}{pictures}",
                     self.file.display(),
                     survey.id(),
                     survey.version(),
@@ -44,6 +52,27 @@ impl Check {
             }
             Err(error) => failure(format_args!("{}: {error}", self.file.display())),
         }
+    }
+
+    /// What lies in the folder, if one was named, and whether all that the survey names does.
+    ///
+    /// # Errors
+    /// The words that say why not.
+    fn told(&self, survey: &Survey) -> Result<String, String> {
+        let Some(folder) = &self.pictures else {
+            return Ok(String::new());
+        };
+        let found = Pictures::in_folder(folder).map_err(|error| error.to_string())?;
+        let lines = found.lines();
+        let named = found
+            .of(survey)
+            .map_err(|error| format!("{error}\n{}", lines.join("\n")))?;
+        let count = named.len();
+        Ok(format!(
+            "\nAll pictures that it names lie in {}: {count}.\n{}",
+            folder.display(),
+            lines.join("\n")
+        ))
     }
 }
 

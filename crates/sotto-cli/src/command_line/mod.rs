@@ -21,6 +21,7 @@ mod given_out;
 mod health;
 mod import;
 mod log_reading;
+mod pictures;
 mod pin;
 mod plan;
 mod prerender;

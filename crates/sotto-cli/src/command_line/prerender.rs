@@ -74,8 +74,8 @@ impl Prerender {
             }
             Some(page) => printed(&page),
             None => failure(format_args!(
-                "{}: this survey leaves an order, or who is asked what, to chance: only the respondent's own device \
-                 can draw its first page",
+                "{}: this survey leaves an order, or who is asked what, to chance, or it has pictures, which are all there \
+                 before its first question: only the respondent's own device can draw its first page",
                 self.file.display()
             )),
         }

@@ -5,13 +5,15 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::Args;
 use sotto_api::{
     EditReport,
-    client::{Client, Publication},
+    client::{Client, ClientError, Publication},
+    pictures::Picture,
 };
-use sotto_survey::EditClass;
+use sotto_survey::{EditClass, ProblemKind};
 
 use super::{
     collector::{CollectorError, CollectorFlags},
     ending::{failure, in_runtime, say_on_stdout},
+    pictures::named_by,
     survey_text::SurveyText,
 };
 
@@ -26,6 +28,10 @@ pub(super) struct Publish {
     /// The survey's file
     #[arg(value_name = "FILE")]
     file: PathBuf,
+
+    /// The folder in which the survey's pictures lie
+    #[arg(long, value_name = "DIR")]
+    pictures: Option<PathBuf>,
 
     #[command(flatten)]
     collector: CollectorFlags,
@@ -44,17 +50,43 @@ impl Publish {
             Ok(read) => read,
             Err(error) => return failure(format_args!("{}: {error}", self.file.display())),
         };
+        let pictures = match named_by(&read.survey, self.pictures.as_deref()) {
+            Ok(pictures) => pictures,
+            Err(error) => return failure(error),
+        };
         in_runtime(async {
-            match self.published(&read).await {
+            match self.published(&read, &pictures).await {
                 Ok(words) => say_on_stdout(&words),
                 Err(error) => failure(error),
             }
         })
     }
 
-    async fn published(&self, read: &SurveyText) -> Result<String, CollectorError> {
+    async fn published(
+        &self,
+        read: &SurveyText,
+        pictures: &[Picture],
+    ) -> Result<String, CollectorError> {
         let client = self.collector.signed_client()?;
-        let publication = client.publish(read.survey.id(), &read.text).await?;
+        let id = read.survey.id();
+        // Nobody is to be shown a version without one; a new survey is there before its pictures are.
+        let mut is_new = false;
+        for picture in pictures {
+            match client.keep_picture(id, picture).await {
+                Ok(()) => {}
+                Err(ClientError::Problem(problem))
+                    if problem.type_uri == ProblemKind::UnknownSurvey.type_uri() =>
+                {
+                    is_new = true;
+                    break;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let publication = client.publish(id, &read.text).await?;
+        for picture in pictures.iter().filter(|_| is_new) {
+            client.keep_picture(id, picture).await?;
+        }
         words(&client, &publication)
     }
 }

@@ -502,3 +502,63 @@ async fn results_are_shown_as_a_table_and_as_the_api_gives_them() {
         "{errors}"
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_lie_in_a_folder_and_go_with_their_survey() {
+    const PHOTO: &[u8] = include_bytes!("../../../sotto-api/src/pictures/samples/gps.jpg");
+    let running = Running::start_with(|options| options.samples = false).await;
+    let url = running.collector.url();
+    let folder = tempfile::tempdir().unwrap();
+    let operator = first_operator(&running, &url).await;
+    let token = [("SOTTO_TOKEN", operator.as_str())];
+    let photos = folder.path().join("photos");
+    std::fs::create_dir(&photos).unwrap();
+    std::fs::write(photos.join("a cup.jpg"), PHOTO).unwrap();
+    std::fs::write(photos.join("notes.txt"), "no picture").unwrap();
+    let photos = photos.to_str().unwrap();
+
+    // What to write into the file is told; the name of a file says nothing.
+    let file = write(folder.path(), "tea.json", &tea());
+    let (code, words, _) = said(&run(&["check", &file, "--pictures", photos], &[], "").await);
+    assert_eq!(code, Some(0));
+    assert!(
+        words.contains("\"notes.txt\": this is no picture"),
+        "{words}"
+    );
+    let hash = words.split("\"hash\": \"").nth(1).unwrap();
+    let hash = &hash[..64];
+    assert!(words.contains("\"width\": 8, \"height\": 12"), "{words}");
+
+    let mut with = tea();
+    with["questions"][0]["picture"] = json!({
+        "hash": hash, "width": 8, "height": 12, "alt": { "en": "A cup" },
+    });
+    let file = write(folder.path(), "tea.json", &with);
+    let publish = ["publish", &file, "--url", &url];
+    let (code, _, errors) = said(&run(&publish, &token, "").await);
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("--pictures"), "{errors}");
+    let with_folder = [&publish[..], &["--pictures", photos]].concat();
+    let (code, _, errors) = said(&run(&with_folder, &token, "").await);
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    let address = format!("/api/v1/surveys/tea-or-coffee/pictures/{hash}");
+    let given = running.get(&address).await;
+    assert_eq!(given.status(), 200);
+    assert_eq!(given.headers()["content-type"], "image/jpeg");
+
+    // The next version's are there before it is.
+    with["version"] = json!(2);
+    write(folder.path(), "tea.json", &with);
+    let (code, words, _) = said(&run(&with_folder, &token, "").await);
+    assert_eq!(code, Some(0), "{words}");
+
+    // One that lies nowhere is named before anything is sent.
+    with["version"] = json!(3);
+    with["questions"][0]["picture"]["hash"] = json!("b".repeat(64));
+    write(folder.path(), "tea.json", &with);
+    let (code, _, errors) = said(&run(&with_folder, &token, "").await);
+    assert_eq!(code, Some(1));
+    assert!(errors.contains(&"b".repeat(64)), "{errors}");
+    let status = running.json("/api/v1/surveys/tea-or-coffee/status").await;
+    assert_eq!(status["version"], 2);
+}

@@ -192,3 +192,11 @@ CREATE TABLE gateway_keys (
     seed BYTEA NOT NULL CHECK (length(seed) = 32),
     day BIGINT NOT NULL
 );
+
+-- The pictures of surveys, by the hash of their bytes. They go with the survey.
+CREATE TABLE pictures (
+    survey TEXT NOT NULL,
+    hash BYTEA NOT NULL,
+    bytes BYTEA NOT NULL,
+    PRIMARY KEY (survey, hash)
+);

@@ -248,3 +248,11 @@ CREATE TABLE gateway_keys (
     seed BLOB NOT NULL CHECK (length(seed) = 32),
     day INTEGER NOT NULL
 ) STRICT;
+
+-- The pictures of surveys, by the hash of their bytes. They go with the survey.
+CREATE TABLE pictures (
+    survey TEXT NOT NULL,
+    hash BLOB NOT NULL,
+    bytes BLOB NOT NULL,
+    PRIMARY KEY (survey, hash)
+) STRICT;

@@ -6,9 +6,9 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use sotto_api::SettingsError;
+use sotto_api::{SettingsError, pictures::PictureError};
 use sotto_export::{ExportError, UnknownFormat};
-use sotto_survey::{Problem, ProblemKind, SubmissionError};
+use sotto_survey::{PictureHash, Problem, ProblemKind, SubmissionError};
 use thiserror::Error;
 
 use crate::{
@@ -83,6 +83,24 @@ pub(crate) enum ApiError {
     CrossSite,
     #[error("{0}")]
     InvalidSurvey(String),
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    #[error(
+        "what is kept of this picture has another hash: hand it in at /pictures/{0}, and name that in the survey"
+    )]
+    OtherPicture(PictureHash),
+    #[error(
+        "no more pictures of this survey are kept: delete some that it does not show, or publish the version that shows those that are here"
+    )]
+    TooManyPictures,
+    #[error("the survey has no such picture")]
+    UnknownPicture,
+    #[error(
+        "the picture {0} was not handed in: PUT it at /api/v1/surveys/{{id}}/pictures/{0} first, then publish the version"
+    )]
+    PictureMissing(PictureHash),
+    #[error("people who answer see this picture: publish a version without it first")]
+    PictureShown,
     #[error("there is a survey with this id already; publish a new version of it instead")]
     SurveyExists,
     #[error(
@@ -204,6 +222,11 @@ impl ApiError {
             },
             Self::Forbidden => ProblemKind::Forbidden,
             Self::CrossSite => ProblemKind::CrossSite,
+            Self::Picture(_) | Self::OtherPicture(_) | Self::TooManyPictures => {
+                ProblemKind::InvalidPicture
+            }
+            Self::UnknownPicture => ProblemKind::UnknownPicture,
+            Self::PictureMissing(_) | Self::PictureShown => ProblemKind::PictureMissing,
             Self::InvalidSurvey(_) | Self::AnotherSurvey => ProblemKind::InvalidSurvey,
             Self::SurveyExists => ProblemKind::SurveyExists,
             Self::SurveyDeleted { .. } => ProblemKind::SurveyDeleted,

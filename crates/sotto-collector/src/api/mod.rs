@@ -19,6 +19,7 @@ mod live;
 mod metrics;
 mod openapi;
 mod origins;
+mod pictures;
 mod pools;
 mod public_log;
 mod readiness;

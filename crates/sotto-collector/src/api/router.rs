@@ -15,8 +15,8 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     ApiError, Context, admission, arrivals, audit_log, clock, cross_tabs, exports, gateway, health,
-    invites, live, metrics, openapi, origins, pools, public_log, results, rooms, session, setup,
-    submissions, sums,
+    invites, live, metrics, openapi, origins, pictures, pools, public_log, results, rooms, session,
+    setup, submissions, sums,
     surveys::{self, lifecycle, list, publish, settings, status, validate, versions},
     tokens,
 };
@@ -61,6 +61,11 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(surveys::read_survey, lifecycle::delete_survey))
         .routes(routes!(list::list_surveys, publish::create_survey))
         .routes(routes!(validate::validate_survey))
+        .routes(routes!(
+            pictures::read_picture,
+            pictures::keep_picture,
+            pictures::delete_picture
+        ))
         .routes(routes!(versions::list_versions, publish::publish_version))
         .routes(routes!(lifecycle::close_survey))
         .routes(routes!(lifecycle::reopen_survey))

@@ -18,7 +18,8 @@ const OF_PAGES: &[Directive] = &[
     ("script-src", &[OWN, "'wasm-unsafe-eval'"]),
     ("style-src", &[OWN]),
     (CONNECT, &[OWN]),
-    ("img-src", &[OWN]),
+    // The pictures of a survey are held against their hashes before they are shown.
+    ("img-src", &[OWN, "blob:"]),
     ("font-src", &[OWN]),
     ("worker-src", &[OWN]),
     ("frame-src", &[OWN]),
@@ -32,6 +33,7 @@ const OF_FRAMED_SURVEYS: &[Directive] = &[
     ("script-src", &[OWN, "'wasm-unsafe-eval'"]),
     ("style-src", &[OWN]),
     (CONNECT, &[OWN]),
+    ("img-src", &["blob:"]),
     ("base-uri", &[NOBODY]),
     ("form-action", &[NOBODY]),
     ("require-trusted-types-for", &["'script'"]),

@@ -35,6 +35,7 @@ mod error;
 mod gateway;
 mod invites;
 mod migrations;
+mod pictures;
 mod pools;
 mod postgres;
 mod public_log;
@@ -58,6 +59,7 @@ pub use entry::{Entry, InviteKey, NoisyRow, Outcome, SubmissionKey};
 pub use error::{StorageError, Unwritable};
 pub use gateway::{GatewayStorage, StoredGatewayKey};
 pub use invites::{Bought, InviteStorage};
+pub use pictures::{PictureKept, PictureStorage};
 pub use pools::{PoolHash, PoolStorage, StoredPool};
 pub use public_log::LogStorage;
 pub use rooms::{RoomStorage, StoredRoom, UsedRoom};
@@ -89,6 +91,7 @@ pub trait Storage:
     + InviteStorage
     + RoomStorage
     + PoolStorage
+    + PictureStorage
     + LogStorage
     + GatewayStorage
     + Upkeep
@@ -105,7 +108,7 @@ impl<
         + InviteStorage
         + RoomStorage
         + PoolStorage
-        + PoolStorage
+        + PictureStorage
         + LogStorage
         + GatewayStorage
         + Upkeep,

@@ -148,6 +148,7 @@ const REVISION: &str = "SELECT revision FROM catalog_revision WHERE one = 1";
 /// What a survey leaves behind in other tables.
 pub(super) const DELETE_INVITES: &str = "DELETE FROM invites WHERE survey = $1";
 const DELETE_TICKETS: &str = "DELETE FROM spent_tickets WHERE survey = $1";
+const DELETE_PICTURES: &str = "DELETE FROM pictures WHERE survey = $1";
 const DELETE_KEY: &str = "DELETE FROM issuing_keys WHERE survey = $1";
 /// First in every transaction that changes a survey or settings, so that they take turns: whoever
 /// comes second waits here, and then sees what the first has done.
@@ -298,7 +299,13 @@ for_both!(SurveyStorage {
                 let remember = bind!(sqlx::query(REMEMBER), id_hash(id), newest);
                 remember.execute(&mut *transaction).await?;
             }
-            for statement in [DELETE_SETTINGS, DELETE_INVITES, DELETE_TICKETS, DELETE_KEY] {
+            for statement in [
+                DELETE_SETTINGS,
+                DELETE_INVITES,
+                DELETE_TICKETS,
+                DELETE_KEY,
+                DELETE_PICTURES,
+            ] {
                 bind!(sqlx::query(statement), id).execute(&mut *transaction).await?;
             }
             transaction.commit().await?;

@@ -100,6 +100,7 @@ async fn who_needs_a_token_can_read_so() {
         "read_checkpoint",
         "read_gateway_keys",
         "read_log_key",
+        "read_picture",
         "read_proof",
         "read_status",
         "read_survey",

@@ -117,6 +117,13 @@ pub enum Place {
     Labels(usize),
     /// The innocent statement beside a question by an own secret.
     Secret(usize),
+    /// The picture of a question, or of one of its options.
+    Picture {
+        /// The question's index.
+        question: usize,
+        /// The option's index; none of the question's own.
+        option: Option<usize>,
+    },
     /// An element of one of a question's lists.
     Item {
         /// The question's index.
@@ -177,6 +184,8 @@ pub enum Words {
     Text,
     /// What a question's words say in place of an earlier answer.
     Otherwise,
+    /// What a picture shows, for those who do not see it.
+    Alt,
     /// What stands in place of one of Sotto's own words.
     Own(&'static Word),
 }
@@ -194,6 +203,7 @@ impl Words {
             Self::High => "high",
             Self::Text => "text",
             Self::Otherwise => "otherwise",
+            Self::Alt => "alt",
             Self::Own(word) => word.name,
         }
     }
@@ -201,7 +211,7 @@ impl Words {
     /// Whether the field stands in files even with no word in it, so that its lack is told.
     #[must_use]
     pub const fn is_needed(self) -> bool {
-        matches!(self, Self::Title | Self::Low | Self::High)
+        matches!(self, Self::Title | Self::Low | Self::High | Self::Alt)
     }
 }
 
@@ -254,6 +264,8 @@ pub enum Setting {
     Prevalence,
     /// Of what share of all people a question's own statement is known to be true.
     KnownShare,
+    /// The picture of a question or an option.
+    Picture,
     /// Where something at the end leads.
     To,
     /// Whether it leads there by itself.
@@ -300,6 +312,7 @@ impl Setting {
             Self::Exclusive => "exclusive",
             Self::Prevalence => "prevalence",
             Self::KnownShare => "known-share",
+            Self::Picture => "picture",
             Self::To => "to",
             Self::ByItself => "by-itself",
             Self::Order => "order",

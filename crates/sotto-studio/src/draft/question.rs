@@ -48,6 +48,25 @@ impl<'a> QuestionDraft<'a> {
         member(self.0, "secret").map(Self)
     }
 
+    /// The picture of it, which has words as a question has.
+    #[must_use]
+    pub fn picture(self) -> Option<Self> {
+        member(self.0, "picture").map(Self)
+    }
+
+    /// By what a picture is known; empty where it is not said.
+    #[must_use]
+    pub fn hash(self) -> &'a str {
+        member(self.0, "hash").and_then(text_of).unwrap_or_default()
+    }
+
+    /// The words of a picture, by language.
+    #[must_use]
+    pub fn alt(self) -> Json {
+        let alt = member(self.0, "alt").cloned();
+        alt.unwrap_or_else(|| Json::Object(Vec::new()))
+    }
+
     /// A value as it would be typed: empty where there is none.
     #[must_use]
     pub fn typed(self, setting: Setting) -> String {

@@ -218,7 +218,9 @@ impl Edit {
                     value: next_value,
                 },
             ) => {
-                let is_flag = |value: &Option<Json>| matches!(value, Some(Json::Flag(_)));
+                // Each is chosen at once.
+                let is_flag =
+                    |value: &Option<Json>| matches!(value, Some(Json::Flag(_) | Json::Object(_)));
                 (place, setting) == (next_place, next_setting)
                     && !is_flag(value)
                     && !is_flag(next_value)
@@ -274,6 +276,7 @@ impl Edit {
                     | Setting::Required
                     | Setting::Icons
                     | Setting::Exclusive
+                    | Setting::Picture
                     | Setting::To
                     | Setting::ByItself
                     | Setting::Order

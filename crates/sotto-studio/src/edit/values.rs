@@ -19,6 +19,17 @@ pub(crate) fn object_at(survey: &mut Json, place: Place) -> Option<&mut Json> {
         Place::Question(index) => question(survey, index),
         Place::Labels(index) => member_mut(question(survey, index)?, "labels"),
         Place::Secret(index) => member_mut(question(survey, index)?, "secret"),
+        Place::Picture {
+            question: at,
+            option,
+        } => {
+            let question = question(survey, at)?;
+            let owner = match option {
+                None => question,
+                Some(index) => list_in(question, List::Options.name())?.get_mut(index)?,
+            };
+            member_mut(owner, "picture")
+        }
         Place::Item {
             question: at,
             list,
@@ -122,7 +133,7 @@ pub(super) fn remove_language(survey: &mut Json, language: &str) -> Option<()> {
     }
     for question in list_in(survey, "questions").into_iter().flatten() {
         forget_texts(question, language);
-        for inner in ["labels", "secret"] {
+        for inner in ["labels", "secret", "picture"] {
             if let Some(inner) = member_mut(question, inner) {
                 forget_texts(inner, language);
             }
@@ -130,6 +141,9 @@ pub(super) fn remove_language(survey: &mut Json, language: &str) -> Option<()> {
         for list in List::ALL {
             for item in list_in(question, list.name()).into_iter().flatten() {
                 forget_texts(item, language);
+                if let Some(picture) = member_mut(item, "picture") {
+                    forget_texts(picture, language);
+                }
             }
         }
     }
@@ -146,6 +160,7 @@ fn forget_texts(object: &mut Json, language: &str) {
         Words::High,
         Words::Text,
         Words::Otherwise,
+        Words::Alt,
     ];
     forget_all(object, &all, language);
 }

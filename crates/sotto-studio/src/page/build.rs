@@ -69,7 +69,7 @@ pub(super) fn build(desk: Desk<'_>) -> Html {
                     }
                 }
             </section>
-            <Beside words={desk.words.clone()} survey={desk.state.shown.clone()}/>
+            <Beside words={desk.words.clone()} survey={desk.state.shown.clone()} base={desk.base}/>
             { one_more(desk) }
         </div>
     }
@@ -146,6 +146,7 @@ fn written_in(desk: Desk<'_>) -> Html {
 struct BesideProps {
     words: Messages,
     survey: super::state::Shown,
+    base: &'static str,
 }
 
 /// The survey as on a phone, where there is room for it.
@@ -165,7 +166,7 @@ fn Beside(props: &BesideProps) -> Html {
     });
     html! {
         if *is_wide && props.survey.survey().is_some() {
-            <Preview words={props.words.clone()} survey={props.survey.clone()} draft={None::<Rc<Draft>>} is_alone={false}/>
+            <Preview words={props.words.clone()} survey={props.survey.clone()} draft={None::<Rc<Draft>>} base={props.base} is_alone={false}/>
         }
     }
 }

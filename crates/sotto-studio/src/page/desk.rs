@@ -138,6 +138,12 @@ impl<'a> Desk<'a> {
             [words @ ("title" | "help" | "otherwise"), tag] => {
                 Some(format!("question-{words}-{}", language(tag)?))
             }
+            ["picture", "alt"] => Some("question-picture-0".to_owned()),
+            ["picture", "alt", tag] => Some(format!("question-picture-{}", language(tag)?)),
+            ["options", item, "picture", "alt"] => Some(format!("options-{item}-picture-0")),
+            ["options", item, "picture", "alt", tag] => {
+                Some(format!("options-{item}-picture-{}", language(tag)?))
+            }
             [list @ ("options" | "rows" | "fields"), item, "title"] => {
                 Some(format!("{list}-{item}-0"))
             }

@@ -66,6 +66,10 @@ fn sentence(words: &Messages, fault: &Fault) -> (String, bool) {
         FaultCause::Word(InvalidWord::Markup) => of("fault-word-markup", ""),
         FaultCause::Word(InvalidWord::Slots(english)) => of("fault-word-slots", english),
         FaultCause::Word(InvalidWord::Alike) => of("fault-word-alike", ""),
+        FaultCause::PictureHash(_) => of("fault-picture-hash", ""),
+        FaultCause::PictureSize(pixels) => of("fault-picture-size", &pixels.to_string()),
+        FaultCause::TooManyPictures => of("fault-too-many-pictures", ""),
+        FaultCause::PictureForeign(_) => of("fault-picture-foreign", ""),
         FaultCause::HiddenCharacters => of("fault-hidden-characters", ""),
         other => (other.to_string(), words.language() == "en"),
     }

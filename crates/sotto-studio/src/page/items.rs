@@ -9,6 +9,7 @@ use super::{
     desk::Desk,
     fields::{WordsField, finished_line, label, line, number, tick, words_field},
     languages::language_name,
+    pictures,
     settled::{Part, part},
     state::Action,
 };
@@ -148,6 +149,11 @@ fn entry(
     };
     let is_multiple =
         asked.question_type() == Some(QuestionType::MultipleChoice) && list == List::Options;
+    let has_room = matches!(
+        asked.question_type(),
+        Some(QuestionType::SingleChoice | QuestionType::Likert | QuestionType::MultipleChoice)
+    );
+    let shows_picture = list == List::Options && (has_room || item.picture().is_some());
     html! {
         <>
             <div class="item">
@@ -157,6 +163,9 @@ fn entry(
             if list == List::Fields {
                 <div class="pair">{ figure(Setting::Min) }{ figure(Setting::Max) }{ figure(Setting::Step) }</div>
                 { words(Words::Unit, "item-unit", "units") }
+            }
+            if shows_picture {
+                { pictures::form(desk, question, Some(index), item) }
             }
             if is_multiple {
                 { exclusive(desk, place, item, &format!("{name}-{index}-exclusive")) }

@@ -24,6 +24,7 @@ mod mechanism;
 mod opening;
 mod pages_form;
 mod people;
+mod pictures;
 mod planner;
 mod preview;
 mod publish;

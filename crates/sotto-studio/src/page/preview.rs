@@ -11,6 +11,7 @@ use yew::prelude::*;
 use super::{
     fields::{choice, tick},
     languages::language_name,
+    pictures::given,
     state::Shown,
 };
 use crate::{
@@ -30,6 +31,8 @@ pub(super) struct PreviewProps {
     pub(super) survey: Shown,
     /// The draft that it is of, where it can also be shown in words that nobody speaks.
     pub(super) draft: Option<Rc<Draft>>,
+    /// What leads to the site's folder, where the collector may have pictures.
+    pub(super) base: &'static str,
     /// Whether it has the page to itself, with every width and look; else it stands beside the form as a phone does.
     pub(super) is_alone: bool,
 }
@@ -41,8 +44,10 @@ pub(super) fn Preview(props: &PreviewProps) -> Html {
         words,
         survey,
         draft,
+        base,
         is_alone,
     } = props;
+    let base = *base;
     let languages = survey.survey().map_or(&[][..], Survey::languages);
     let language = use_state_eq(|| {
         let read = words.language().to_owned();
@@ -63,7 +68,7 @@ pub(super) fn Preview(props: &PreviewProps) -> Html {
             (*theme).clone(),
             place.clone(),
         ),
-        |((survey, draft), language, theme, place)| {
+        move |((survey, draft), language, theme, place)| {
             let stressed = draft
                 .as_ref()
                 .map(|draft| filled(&stressed_in(draft, language)));
@@ -71,8 +76,9 @@ pub(super) fn Preview(props: &PreviewProps) -> Html {
             let stressed = stressed.as_ref().and_then(Checked::survey);
             let shown = stressed.or_else(|| survey.survey());
             let shown = shown.zip(place.cast::<Element>());
-            let shown =
-                shown.and_then(|(survey, place)| show(survey, language, theme, &place).ok());
+            let shown = shown.and_then(|(survey, place)| {
+                show(survey, (&**language, &**theme), base, &place).ok()
+            });
             // The function that stands for the network lives as long as the element.
             move || drop(shown)
         },
@@ -121,13 +127,16 @@ pub(super) fn Preview(props: &PreviewProps) -> Html {
 /// The function in place of the network.
 type Transport = Closure<dyn FnMut(JsValue, JsValue) -> js_sys::Promise>;
 
+/// What the element asks for pictures.
+type Pictures = Closure<dyn Fn(String) -> js_sys::Promise>;
+
 /// Puts the element in its place; what must live as long as it.
 fn show(
     survey: &Survey,
-    language: &str,
-    theme: &str,
+    (language, theme): (&str, &str),
+    base: &'static str,
     place: &Element,
-) -> Result<Transport, JsValue> {
+) -> Result<(Transport, Pictures), JsValue> {
     let mut file = SurveyFile::from(survey.clone());
     if let Ok(name) = NAME.parse::<Identifier>() {
         file.id = name;
@@ -158,8 +167,14 @@ fn show(
         &"transport".into(),
         transport.as_ref().unchecked_ref(),
     )?;
+    let pictures: Pictures = Closure::new(given(survey.id().to_string(), base));
+    js_sys::Reflect::set(
+        object,
+        &"pictures".into(),
+        pictures.as_ref().unchecked_ref(),
+    )?;
     js_sys::Reflect::set(object, &"survey".into(), &compiled)?;
     place.set_inner_html("");
     place.append_child(&element)?;
-    Ok(transport)
+    Ok((transport, pictures))
 }

@@ -12,6 +12,7 @@ use super::{
     },
     items, joining, mechanism,
     pages_form::{begun_by, order},
+    pictures,
     settled::{Part, part},
     state::Action,
 };
@@ -66,6 +67,7 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
             if takes_answer(desk, question) {
                 { words(desk, index, question, Words::Otherwise, "question-otherwise") }
             }
+            { pictures::form(desk, index, None, question) }
             { choice("question-type", &desk.text("question-type"), question_type.map_or("", QuestionType::name), &types, &set_type) }
             { answers(desk, index, question) }
             { asked(desk, index, question) }

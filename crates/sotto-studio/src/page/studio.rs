@@ -512,7 +512,7 @@ fn view_of(
         }
         View::Preview if shown.survey().is_some() => {
             let draft = Rc::clone(&desk.state.looked_at);
-            html! { <Preview {words} survey={shown.clone()} {draft} is_alone={true}/> }
+            html! { <Preview {words} survey={shown.clone()} {draft} base={props.base} is_alone={true}/> }
         }
         View::Embed if is_form => {
             let gaps = gaps(&draft, desk.state.history.sources());

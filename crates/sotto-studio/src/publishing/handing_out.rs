@@ -70,7 +70,8 @@ impl Address<'_> {
     #[must_use]
     pub(crate) fn policy(&self) -> String {
         let collector = self.collector;
-        format!("script-src {collector} 'wasm-unsafe-eval'; connect-src {collector}")
+        // Pictures are fetched, held against their hash, and shown from there.
+        format!("script-src {collector} 'wasm-unsafe-eval'; connect-src {collector}; img-src blob:")
     }
 
     /// The two lines for a page; with a pin, the page takes no other survey than the one it is of.
@@ -137,7 +138,7 @@ mod tests {
             "{dialog}"
         );
         assert!(dialog.ends_with(">Take part</sotto-survey>"), "{dialog}");
-        let policy = "script-src https://collector.example 'wasm-unsafe-eval'; connect-src https://collector.example";
+        let policy = "script-src https://collector.example 'wasm-unsafe-eval'; connect-src https://collector.example; img-src blob:";
         assert_eq!(TEA.policy(), policy);
         let page = TEA.plain_page();
         assert!(

@@ -106,6 +106,14 @@ impl<'a> Gathering<'a> {
                 &[Words::Title],
             );
         }
+        let shown = |option: Option<usize>| Place::Picture {
+            question: index,
+            option,
+        };
+        if let Some(picture) = member(question, "picture") {
+            let key = below("picture");
+            self.of(picture, shown(None), key.as_deref(), &[Words::Alt]);
+        }
         for list in List::ALL {
             for (number, item) in list_of(question, list.name()).iter().enumerate() {
                 let place = Place::Item {
@@ -118,6 +126,10 @@ impl<'a> Gathering<'a> {
                     named(&format!("{key}.{}", list.stem()), id)
                 });
                 self.of(item, place, key.as_deref(), &[Words::Title, Words::Unit]);
+                if let Some(picture) = member(item, "picture") {
+                    let key = key.map(|key| format!("{key}.picture"));
+                    self.of(picture, shown(Some(number)), key.as_deref(), &[Words::Alt]);
+                }
             }
         }
     }
@@ -221,6 +233,17 @@ pub(super) fn all_at(draft: &Draft, (place, words): (Place, Words)) -> Option<&J
         Place::Question(index) => question(index)?,
         Place::Labels(index) => member(question(index)?, "labels")?,
         Place::Secret(index) => member(question(index)?, "secret")?,
+        Place::Picture {
+            question: at,
+            option,
+        } => {
+            let question = question(at)?;
+            let owner = match option {
+                None => question,
+                Some(index) => list_of(question, List::Options.name()).get(index)?,
+            };
+            member(owner, "picture")?
+        }
         Place::Item {
             question: at,
             list,

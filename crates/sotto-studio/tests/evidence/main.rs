@@ -9,6 +9,7 @@ mod history;
 mod keeping;
 mod naming;
 mod pasting;
+mod pictures;
 mod references;
 mod sharing;
 mod translating;

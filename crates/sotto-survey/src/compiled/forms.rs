@@ -2,18 +2,22 @@
 
 use sotto_ldp::{Epsilon, Mechanism, numbers::Decimal};
 
-#[cfg(feature = "whole")]
-use super::writer::Writer;
 use super::{error::CompiledError, form::Form, reader::Reader};
+#[cfg(feature = "whole")]
+use super::{pictures::Placed, writer::Writer};
 #[cfg(feature = "whole")]
 use crate::{
     file::{
         closing_file::{ClosingFile, HelpFile, LinkFile, RedirectFile},
         counted_since::CountedSince,
+        picture_file::PictureFile,
         prevalence::Prevalence,
         words_file::WordsFile,
     },
-    terms::address::{HelpAddress, WebAddress},
+    terms::{
+        address::{HelpAddress, WebAddress},
+        picture_hash::PictureHash,
+    },
 };
 use crate::{
     file::{
@@ -79,7 +83,7 @@ fields!(SurveyFile up to 0: id version title description languages plan sample e
     with population = None, #[cfg(feature = "whole")] with closing = None,
     #[cfg(feature = "whole")] with words = None, #[cfg(feature = "whole")] with counted_since = None);
 fields!(PageFile up to 200: title questions order pinned stays);
-fields!(OptionFile up to 10_000: id title exclusive);
+fields!(OptionFile up to 10_000: id title exclusive, #[cfg(feature = "whole")] with picture = None);
 fields!(RowFile up to 100: id title);
 fields!(FieldFile up to 100: id title min max step unit);
 fields!(LabelsFile up to 0: low high);
@@ -95,6 +99,10 @@ fields!(HelpFile up to 20: title to);
 fields!(LinkFile up to 20: title to);
 #[cfg(feature = "whole")]
 fields!(RedirectFile up to 0: title to by_itself);
+#[cfg(feature = "whole")]
+fields!(PictureFile up to 0: hash width height alt);
+#[cfg(feature = "whole")]
+fields!(Placed up to 40: question option picture);
 
 /// Every text that may be there, absent ones as well: a new one comes last.
 #[cfg(feature = "whole")]
@@ -284,6 +292,19 @@ macro_rules! addresses {
 
 #[cfg(feature = "whole")]
 addresses!(WebAddress HelpAddress);
+
+/// Its 32 bytes.
+#[cfg(feature = "whole")]
+impl Form for PictureHash {
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let hash = from.take(32)?.try_into().ok()?;
+        Some(Self::of_sha256(hash))
+    }
+
+    fn write(&self, to: &mut Writer) {
+        to.bytes(self.bytes());
+    }
+}
 
 impl Form for Text {
     #[inline(never)]

@@ -11,8 +11,8 @@
 //! |---|---|
 //! | `ff` `sotto` | no text begins with such a byte |
 //! | `01` | the version of this form |
-//! | `00` to `02`, or an even number to `7e` | the program that shows it: the widget's common one, or the whole one. The bit 2 says that this is told by the link which arms are asked, the bit 4 that there are closing words, the bit 8 that there are words in place of the widget's, the bit 40 that some questions did not change since earlier versions |
-//! | the rest | the survey's fields, in the order in which [`SurveyFile`] declares them; closing words, then words of its own, then what did not change last |
+//! | `00` to `02`, or an even number to `7e` | the program that shows it: the widget's common one, or the whole one. The bit 2 says that this is told by the link which arms are asked, the bit 4 that there are closing words, the bit 8 that there are words in place of the widget's, the bit 10 that there are pictures, the bit 40 that some questions did not change since earlier versions |
+//! | the rest | the survey's fields, in the order in which [`SurveyFile`] declares them; closing words, then words of its own, pictures, then what did not change last |
 //!
 //! A number is written in groups of seven bits, the lowest first, each but the last with the bit 80 (LEB128,
 //! never longer than it must be); a number with a sign by its zigzag code. A text is the number of its bytes
@@ -25,6 +25,8 @@ mod calendars;
 mod error;
 mod form;
 mod forms;
+#[cfg(feature = "whole")]
+mod pictures;
 mod reader;
 #[cfg(test)]
 mod tests;
@@ -56,6 +58,10 @@ const CLOSING: u8 = 4;
 /// The whole program, which takes words from the survey.
 #[cfg(feature = "whole")]
 const OWN_WORDS: u8 = 8;
+
+/// The whole program, which shows pictures.
+#[cfg(feature = "whole")]
+const PICTURES: u8 = 16;
 
 /// The whole program, which leaves out what an earlier copy goes on counting for.
 #[cfg(feature = "whole")]
@@ -90,12 +96,16 @@ impl Survey {
         let mut to = Writer::default();
         to.bytes(MAGIC);
         to.bytes(&[VERSION, self.program()]);
-        SurveyFile::from(self.clone()).write(&mut to);
+        let file = SurveyFile::from(self.clone());
+        file.write(&mut to);
         if let Some(closing) = self.closing() {
             closing.write(&mut to);
         }
         if let Some(words) = self.own_words() {
             words.write(&mut to);
+        }
+        if self.has_pictures() {
+            pictures::write(&file, &mut to);
         }
         if !self.counted_since().is_empty() {
             to.list(self.counted_since());
@@ -103,7 +113,7 @@ impl Survey {
         to.end()
     }
 
-    /// Which program asks it, whether the link names the arms, and whether there are closing words and words of its own.
+    /// Which program asks it, whether the link names the arms, and whether there are closing words, words of its own and pictures.
     fn program(&self) -> u8 {
         let named = u8::from(self.takes_arms_by_link()) * BY_LINK;
         match named | self.said_by_itself() {
@@ -116,8 +126,9 @@ impl Survey {
     fn said_by_itself(&self) -> u8 {
         let closing = u8::from(self.closing().is_some()) * CLOSING;
         let words = u8::from(self.own_words().is_some()) * OWN_WORDS;
+        let pictures = u8::from(self.has_pictures()) * PICTURES;
         let since = u8::from(!self.counted_since().is_empty()) * COUNTED_SINCE;
-        closing | words | since
+        closing | words | pictures | since
     }
 
     #[cfg(not(feature = "whole"))]
@@ -158,6 +169,10 @@ fn read(bytes: &[u8]) -> Result<(SurveyFile, usize), CompiledError> {
         #[cfg(feature = "whole")]
         if program & usize::from(OWN_WORDS) != 0 {
             file.words = Some(from.read()?);
+        }
+        #[cfg(feature = "whole")]
+        if program & usize::from(PICTURES) != 0 {
+            pictures::read_into(&mut file, &mut from)?;
         }
         #[cfg(feature = "whole")]
         if program & usize::from(COUNTED_SINCE) != 0 {

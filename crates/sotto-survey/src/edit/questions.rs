@@ -80,6 +80,8 @@ impl<'a> Pair<'a> {
         note(before.icons != now.icons, ChangeKind::Presentation, "icons");
         let order = before.order != now.order || before.pinned != now.pinned;
         note(order, ChangeKind::Presentation, "order");
+        #[cfg(feature = "whole")]
+        self.compare_pictures(&mut note);
         self.compare_texts(&mut note);
         note(
             before.decline != now.decline,
@@ -151,6 +153,26 @@ impl<'a> Pair<'a> {
         note(at_least, ChangeKind::ChoiceLimits, "at-least");
         let at_most = before.at_most != now.at_most;
         note(at_most, ChangeKind::ChoiceLimits, "at-most");
+    }
+
+    /// Compares what is shown.
+    #[cfg(feature = "whole")]
+    fn compare_pictures(&self, note: &mut impl FnMut(bool, ChangeKind, &str)) {
+        let (before, now) = (&self.before, &self.now);
+        note(
+            before.picture != now.picture,
+            ChangeKind::Presentation,
+            "picture",
+        );
+        differing(
+            before.options.as_deref(),
+            now.options.as_deref(),
+            |one: &OptionFile| one.picture.clone(),
+            |index| {
+                let field = format!("options/{index}/picture");
+                note(true, ChangeKind::Presentation, &field);
+            },
+        );
     }
 
     /// Compares what is read.

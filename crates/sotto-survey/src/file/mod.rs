@@ -12,6 +12,8 @@ pub(crate) mod joint_file;
 pub(crate) mod json;
 pub(crate) mod known_share;
 pub(crate) mod list_order;
+#[cfg(feature = "whole")]
+pub(crate) mod picture_file;
 pub(crate) mod prevalence;
 pub(crate) mod question_file;
 #[cfg(feature = "schema")]

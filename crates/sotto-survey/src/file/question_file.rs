@@ -4,6 +4,8 @@
 use serde::{Serialize, Serializer};
 use sotto_ldp::{Epsilon, Mechanism, numbers::Decimal};
 
+#[cfg(feature = "whole")]
+use super::picture_file::PictureFile;
 use super::{
     fault::{At, FaultCause},
     fields::{self, Fields, decimal, list},
@@ -114,6 +116,11 @@ macro_rules! question_file {
             /// When the question is asked; always if absent.
             #[serde(skip_serializing_if = "Option::is_none")]
             pub condition: Option<Condition>,
+            /// What is shown below the question.
+            // The common widget has nothing of it.
+            #[cfg(feature = "whole")]
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub picture: Option<PictureFile>,
         }
 
         impl QuestionFile {
@@ -127,12 +134,17 @@ macro_rules! question_file {
                     $($field: None,)+
                     required: false,
                     condition: None,
+                    #[cfg(feature = "whole")]
+                    picture: None,
                 }
             }
 
             pub(crate) fn read(json: Json, at: &At<'_>) -> Self {
-                const FIELDS: &[&str] =
-                    &["id", "type", "title", "help", $($name,)+ "required", "condition"];
+                const FIELDS: &[&str] = &[
+                    "id", "type", "title", "help", $($name,)+ "required", "condition",
+                    #[cfg(feature = "whole")]
+                    "picture",
+                ];
                 let mut fields = Fields::of(json, at, FIELDS);
                 let id = fields.needed_or("id", Identifier::read);
                 let question_type = fields.needed("type", QuestionType::read);
@@ -144,6 +156,10 @@ macro_rules! question_file {
                 $(file.$field = fields.optional($name, $read);)+
                 file.required = fields.optional_flag("required");
                 file.condition = fields.optional("condition", Condition::read);
+                #[cfg(feature = "whole")]
+                {
+                    file.picture = fields.optional("picture", PictureFile::read);
+                }
                 file
             }
 
@@ -159,6 +175,17 @@ macro_rules! question_file {
 }
 
 question_fields!(question_file);
+
+#[cfg(feature = "whole")]
+impl QuestionFile {
+    /// Its own picture and those of its options, in the order in which they are shown, each with the option's index.
+    pub fn pictures(&self) -> impl Iterator<Item = (Option<usize>, &PictureFile)> {
+        let own = self.picture.iter().map(|picture| (None, picture));
+        let options = self.options.iter().flatten().enumerate();
+        let options = options.filter_map(|(index, one)| Some((Some(index), one.picture.as_ref()?)));
+        own.chain(options)
+    }
+}
 
 /// At most so many options or rows are pinned.
 const MOST_PINNED: usize = 200;
@@ -307,17 +334,32 @@ pub struct OptionFile {
     /// Of a multiple choice: whether no other can be chosen with it ("None of these").
     #[serde(skip_serializing_if = "is_false")]
     pub exclusive: bool,
+    /// What is shown above its title, of a single choice, Likert scale or multiple choice.
+    // The common widget has nothing of it.
+    #[cfg(feature = "whole")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<PictureFile>,
 }
 
 impl OptionFile {
+    const FIELDS: &[&str] = &[
+        "id",
+        "title",
+        "exclusive",
+        #[cfg(feature = "whole")]
+        "picture",
+    ];
+
     fn read(json: Json, at: &At<'_>) -> Self {
-        let mut fields = Fields::of(json, at, &["id", "title", "exclusive"]);
+        let mut fields = Fields::of(json, at, Self::FIELDS);
         Self {
             id: fields.needed_or("id", Identifier::read),
             title: fields.needed_or("title", Text::read),
             exclusive: fields
                 .optional("exclusive", fields::flag)
                 .unwrap_or_default(),
+            #[cfg(feature = "whole")]
+            picture: fields.optional("picture", PictureFile::read),
         }
     }
 }

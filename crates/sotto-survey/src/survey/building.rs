@@ -2,8 +2,6 @@
 
 use sotto_ldp::{Epsilon, EpsilonError};
 
-#[cfg(feature = "whole")]
-use super::piping::check_piping;
 use super::{
     MAX_QUESTIONS, Survey,
     allotment::{Allotment, drawn, share},
@@ -14,6 +12,8 @@ use super::{
     pages::read_pages,
     question::{Designer, Draft, Question},
 };
+#[cfg(feature = "whole")]
+use super::{pictures::check_pictures, piping::check_piping};
 use crate::{
     file::{
         fault::{At, FaultCause, Sink, Total},
@@ -53,6 +53,8 @@ fn check_words(file: &SurveyFile, language: Option<&str>, root: &At<'_>) {
     if let Some(words) = &file.words {
         words.check(&root.key("words"));
     }
+    #[cfg(feature = "whole")]
+    check_pictures(&file.questions, language, &root.key("questions"));
 }
 
 /// The questions that are reported together with others.

@@ -10,6 +10,8 @@ pub(crate) mod joint;
 pub(crate) mod kind;
 mod orders;
 mod pages;
+#[cfg(feature = "whole")]
+mod pictures;
 pub(crate) mod pinned_parameters;
 #[cfg(feature = "whole")]
 mod piping;
@@ -27,7 +29,10 @@ use self::{
     question::Question,
 };
 #[cfg(feature = "whole")]
-use crate::file::{closing_file::ClosingFile, counted_since::CountedSince, words_file::WordsFile};
+use crate::{
+    file::{closing_file::ClosingFile, counted_since::CountedSince, words_file::WordsFile},
+    terms::picture_hash::PictureHash,
+};
 use crate::{
     file::{
         list_order::ListOrder,
@@ -506,6 +511,26 @@ impl Survey {
     )]
     pub(crate) const fn first_counted(&self, _entry: &str) -> Option<u32> {
         None
+    }
+
+    /// Whether there is any picture.
+    #[cfg(feature = "whole")]
+    pub(crate) fn has_pictures(&self) -> bool {
+        let mut pictures = self.questions.iter().flat_map(Question::pictures);
+        pictures.next().is_some()
+    }
+
+    /// The hashes of all pictures, each once, in the order in which they are written.
+    #[cfg(feature = "whole")]
+    #[must_use]
+    pub fn picture_hashes(&self) -> Vec<PictureHash> {
+        let mut hashes = Vec::new();
+        for picture in self.questions.iter().flat_map(Question::pictures) {
+            if !hashes.contains(&picture.hash) {
+                hashes.push(picture.hash);
+            }
+        }
+        hashes
     }
 
     /// How many entries each respondent reports: all, or under the plan `sample` those that are drawn,

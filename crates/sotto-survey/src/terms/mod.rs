@@ -10,6 +10,8 @@ pub(crate) mod error;
 pub(crate) mod identifier;
 pub(crate) mod order;
 pub(crate) mod part;
+#[cfg(feature = "whole")]
+pub(crate) mod picture_hash;
 pub(crate) mod pin;
 #[cfg(feature = "whole")]
 pub(crate) mod piping;

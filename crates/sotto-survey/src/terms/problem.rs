@@ -94,6 +94,12 @@ problem_kinds! {
     CrossSite = 403 "cross-site" "The change does not come from the collector's own page",
     /// The body is not a valid survey.
     InvalidSurvey = 422 "invalid-survey" "The body is not a valid survey",
+    /// The body is no picture that a survey takes, or another one than the address names.
+    InvalidPicture = 422 "invalid-picture" "The body is not a picture that can be kept here",
+    /// The survey has no picture of that hash.
+    UnknownPicture = 404 "unknown-picture" "There is no such picture",
+    /// People would be shown a survey without one of its pictures.
+    PictureMissing = 409 "picture-missing" "The survey would lack a picture",
     /// The id is taken.
     SurveyExists = 409 "survey-exists" "A survey with that id already exists",
     /// The id and the version were those of a survey that was deleted.

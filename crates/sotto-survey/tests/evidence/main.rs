@@ -28,6 +28,7 @@ mod not_asked;
 mod nothing_chosen;
 mod own_secret;
 mod own_words;
+mod pictures;
 mod piping;
 mod populations;
 mod privacy;

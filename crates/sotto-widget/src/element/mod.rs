@@ -147,6 +147,15 @@ pub fn about(survey: &Survey) -> String {
     about.join("\0")
 }
 
+/// The hashes of a survey's pictures with spaces between; nothing where there are none.
+#[cfg(feature = "whole")]
+#[must_use]
+pub fn pictures(survey: &Survey) -> String {
+    let hashes = survey.picture_hashes();
+    let hashes: Vec<_> = hashes.iter().map(ToString::to_string).collect();
+    hashes.join(" ")
+}
+
 /// A survey that can be shown, with the drawing it begins with.
 #[expect(
     missing_debug_implementations,

@@ -1,6 +1,6 @@
 // The two programs that can show a survey, built from one source. The common one knows every type of question and
 // the mechanisms that most surveys name; it is fetched together with the survey. The whole one knows every
-// mechanism, those for surveys in waves, rankings, arms that a link names, closing words, words in place of the widget's, answers in later words, dates, months and times, and one question at a time; where the compiled survey says that
+// mechanism, those for surveys in waves, rankings, arms that a link names, closing words, words in place of the widget's, answers in later words, pictures, dates, months and times, and one question at a time; where the compiled survey says that
 // it is needed it is fetched instead, and the common one is given up. Nothing else decides which one is loaded: no
 // request, and no moment of one, depends on what a person does.
 import init, * as glue from "sotto-glue";

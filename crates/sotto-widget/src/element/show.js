@@ -307,6 +307,9 @@ export async function show(element, root, { survey: had, messages, language, wan
   }
   const box = document.createElement("div");
   if (element.unconditional) found = found.without_conditions();
+  // Few surveys have any, and then all of them come first.
+  const pictures = found.pictures?.();
+  if (pictures) await (await take("./widget-pictures.js", () => import("./widget-pictures.js"))).load(pictures, { element, root, collector, survey, options });
   const prepared = running(() => found.prepare(box, options));
   await pause();
   if (!current()) return undefined;

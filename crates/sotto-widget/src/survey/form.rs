@@ -4,7 +4,7 @@ use sotto_survey::{AnswerShape, NumberFields, Question, QuestionKind, Survey, Te
 use sotto_ui::{Tag, Words, button, empty_button, empty_heading, gap, heading, odds::odds, tag};
 
 #[cfg(feature = "whole")]
-use super::piped::Piped;
+use super::{pictures::picture, piped::Piped};
 use crate::survey::{
     Problem, Setting, State, group,
     label::label,
@@ -322,6 +322,10 @@ fn fields(
         let help = more((words, survey, state), question, help);
         let help = help.join("id", &["h-", id]);
         parts.push(help.key("help").set("class", "help"));
+    }
+    #[cfg(feature = "whole")]
+    if let Some(shown) = question.picture() {
+        parts.push(picture(words, shown).key("picture"));
     }
     if let Some(problem) = problem {
         described_by.push(["p-", id].concat());

@@ -15,6 +15,8 @@ mod group;
 mod host_page;
 mod label;
 #[cfg(feature = "whole")]
+mod pictures;
+#[cfg(feature = "whole")]
 mod piped;
 mod questions;
 mod receipt;

@@ -17,6 +17,7 @@ use super::{
         asked::{Asked, IfMatch, SurveyId, find, parameters},
         body::SentBody,
         credentials::Credentials,
+        pictures::{check_all_kept, keep_only_those_of},
         respond::json,
     },
     MAX_SURVEY, reserved,
@@ -123,6 +124,7 @@ pub(in super::super) async fn publish_version(
     if !report.permitted {
         return Err(ApiError::EditForbidden(forbidden(&report)));
     }
+    check_all_kept(&context, &survey).await?;
     context.catalog.log().check()?;
     let after = report.current;
     if context
@@ -136,6 +138,7 @@ pub(in super::super) async fn publish_version(
         let current = find(&context, &id)?.current().survey().version();
         return Err(ApiError::EditedMeanwhile { current });
     }
+    keep_only_those_of(&context, &survey).await?;
     published(&context, &actor, &id, "survey.version").await
 }
 

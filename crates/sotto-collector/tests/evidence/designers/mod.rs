@@ -9,6 +9,7 @@ mod edits;
 mod hostile;
 mod increments;
 mod linked;
+mod pictures;
 mod pinned;
 mod public_log;
 mod retention;

@@ -1,7 +1,7 @@
 //! What a designer does at the collector, each act told to the page when it has begun and when it has ended.
 //! The draft is never touched: whatever is refused, it stays as it is.
 
-use std::{future::Future, pin::Pin, rc::Rc};
+use std::{collections::BTreeSet, future::Future, pin::Pin, rc::Rc};
 
 use sotto_api::{PublishedHash, Role};
 use sotto_survey::{Pin as SurveyPin, ProblemKind, Survey};
@@ -11,6 +11,7 @@ use yew::Callback;
 use super::{
     super::state::Action,
     collector::Collector,
+    pictures::{hand_in, hashes},
     session::{Said, Session, Signed},
     state::{Found, News, Trial},
 };
@@ -133,7 +134,7 @@ impl Office {
             }
             Err(taken)
         });
-        self.begin_publishing(published, "published-new", patch);
+        self.begin_publishing(published, "published-new", (patch, hashes(draft)));
     }
 
     /// Publishes the draft as the next version.
@@ -142,9 +143,14 @@ impl Office {
         let Some(file) = as_version(draft, &self.survey, next) else {
             return;
         };
-        let collector = self.collector();
-        let published = collector.publish_edit(&self.survey, file, made_from);
-        self.begin_publishing(published, "published", None);
+        let (collector, survey) = (self.collector().clone(), self.survey.clone());
+        let pictures = hashes(draft);
+        let published: Doing<String> = Box::pin(async move {
+            // Nobody is to be shown the version without one.
+            hand_in(&collector, &survey, pictures).await?;
+            collector.publish_edit(&survey, file, made_from).await
+        });
+        self.begin_publishing(published, "published", (None, BTreeSet::new()));
     }
 
     /// What came of it is said by a message, which names the version, or the survey if it is a new one.
@@ -152,7 +158,7 @@ impl Office {
         &self,
         published: Doing<String>,
         said: &'static str,
-        patch: Option<String>,
+        (patch, pictures): (Option<String>, BTreeSet<String>),
     ) {
         let office = self.clone();
         self.begin(async move {
@@ -173,6 +179,7 @@ impl Office {
                 "published" => published.version.to_string(),
                 _ => survey.clone(),
             };
+            let handed_in = hand_in(office.collector(), &survey, pictures).await;
             let is_set = match patch {
                 Some(patch) => office
                     .collector()
@@ -181,10 +188,10 @@ impl Office {
                     .is_ok(),
                 None => true,
             };
-            let said = if is_set {
-                said
-            } else {
-                "published-without-terms"
+            let said = match (is_set, handed_in) {
+                (false, _) => "published-without-terms",
+                (true, Err(_)) => "published-without-pictures",
+                (true, Ok(())) => said,
             };
             office.act.emit(Action::Published(published));
             if is_new {

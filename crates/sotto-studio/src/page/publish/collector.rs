@@ -109,6 +109,26 @@ impl Collector {
         self.ask("POST", &path, Some(file), Some(made_from))
     }
 
+    /// Hands in a picture of a survey.
+    pub(super) fn keep_picture(&self, id: &str, hash: &str, bytes: Vec<u8>) -> Coming<()> {
+        let address = [self.base, "api/v1/surveys/", id, "/pictures/", hash].concat();
+        let csrf = self.csrf.clone();
+        Box::pin(async move {
+            let headers: Vec<_> = csrf.iter().map(|csrf| ("x-sotto-csrf", &**csrf)).collect();
+            let call = Call {
+                method: "PUT",
+                headers: &headers,
+                body: None,
+            };
+            let until = AbortSignal::timeout_with_u32(PATIENCE);
+            let answer = http::ask_with_bytes(&address, call, &bytes, Some(&until)).await;
+            match answer.map_err(|_| Refusal::Unreachable)? {
+                (200..300, _) => Ok(()),
+                (status, text) => Err(Refusal::of(status, &text)),
+            }
+        })
+    }
+
     /// What respondents are told of a survey.
     pub(super) fn status(&self, id: &str) -> Coming<Status> {
         read(self.get(&["surveys/", id, "/status"].concat()))

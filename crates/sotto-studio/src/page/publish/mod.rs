@@ -11,6 +11,7 @@ mod first_terms;
 mod first_token;
 mod gaps;
 mod hand_out;
+mod pictures;
 mod second_word;
 mod sections;
 mod session;

@@ -28,6 +28,7 @@ pub(super) fn place_of(words: &Messages, place: Place, text: Words) -> String {
         Words::Unit => "question-unit",
         Words::Low => "label-low",
         Words::High => "label-high",
+        Words::Alt => "picture-alt",
         Words::Title | Words::Description | Words::Text | Words::Own(_) => "question-title",
     };
     match place {
@@ -40,6 +41,12 @@ pub(super) fn place_of(words: &Messages, place: Place, text: Words) -> String {
         Place::OwnWords => plain("translations-own-words"),
         Place::Question(question) | Place::Labels(question) => in_question(question, &plain(own)),
         Place::Secret(question) => in_question(question, &plain("field-secret")),
+        Place::Picture { question, option } => {
+            let what = option.map_or(plain(own), |index| {
+                [numbered("picture-of-option", index), plain(own)].join(": ")
+            });
+            in_question(question, &what)
+        }
         Place::Item {
             question,
             list,

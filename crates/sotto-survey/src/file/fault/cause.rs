@@ -14,7 +14,10 @@ use crate::terms::{
     question_type::QuestionType, text::Text,
 };
 #[cfg(feature = "whole")]
-use crate::{file::invalid_word::InvalidWord, terms::address::InvalidAddress};
+use crate::{
+    file::invalid_word::InvalidWord,
+    terms::{address::InvalidAddress, picture_hash::NotAPictureHash},
+};
 
 /// Why a survey file, or a value in it, is not what it must be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -72,6 +75,23 @@ pub enum FaultCause {
     #[cfg(feature = "whole")]
     #[error(transparent)]
     Word(#[from] InvalidWord),
+    /// A picture is not named by its hash.
+    #[cfg(feature = "whole")]
+    #[error(transparent)]
+    PictureHash(#[from] NotAPictureHash),
+    /// A picture is too wide or too high, or has no size.
+    #[error("a picture is from 1 to 4096 pixels wide and high, not {0}: make it smaller")]
+    PictureSize(u32),
+    /// One picture more than there may be.
+    #[error(
+        "a survey has at most 40 pictures: everybody downloads all of them before the first question"
+    )]
+    TooManyPictures,
+    /// Options of such a question have no room for pictures.
+    #[error(
+        "the options of {} have no room for pictures: those of single-choice, likert and multiple-choice have, and every question", .0.name()
+    )]
+    PictureForeign(QuestionType),
     /// Closing words say nothing.
     #[error(
         "\"closing\" says nothing: give it a \"text\", \"help\", \"links\" or a \"redirect\", or leave it out"

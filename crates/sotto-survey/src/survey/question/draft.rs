@@ -155,6 +155,8 @@ impl Draft {
             reported,
             #[cfg(feature = "whole")]
             piping: self.piping,
+            #[cfg(feature = "whole")]
+            picture: self.file.picture,
         };
         match epsilon {
             Some(declared) if question.privacy_loss() > declared.privacy_loss() => {

@@ -12,6 +12,8 @@ pub(crate) use self::draft::{Designer, Draft};
 #[cfg(feature = "whole")]
 use self::piping::Piping;
 use super::kind::{AnswerShape, Category, QuestionKind};
+#[cfg(feature = "whole")]
+use crate::file::{picture_file::PictureFile, question_file::OptionFile};
 use crate::{
     file::{
         list_order::ListOrder,
@@ -52,6 +54,8 @@ pub struct Question {
     /// Its title and its help as they are written, where an answer is put into them.
     #[cfg(feature = "whole")]
     piping: Option<Piping>,
+    #[cfg(feature = "whole")]
+    picture: Option<PictureFile>,
 }
 
 impl Question {
@@ -84,6 +88,8 @@ impl Question {
         file.pinned = (!self.pinned.is_empty()).then(|| self.pinned.clone());
         self.kind.to_file(&mut file);
         #[cfg(feature = "whole")]
+        file.picture.clone_from(&self.picture);
+        #[cfg(feature = "whole")]
         if let Some(piping) = &self.piping {
             piping.put_into(&mut file);
         }
@@ -101,6 +107,36 @@ impl Question {
     #[must_use]
     pub const fn piping(&self) -> Option<&Piping> {
         self.piping.as_ref()
+    }
+
+    /// What is shown below the question, if anything is.
+    #[cfg(feature = "whole")]
+    #[must_use]
+    pub const fn picture(&self) -> Option<&PictureFile> {
+        self.picture.as_ref()
+    }
+
+    /// Its own picture and those of its options, in the order in which they are written.
+    #[cfg(feature = "whole")]
+    pub fn pictures(&self) -> impl Iterator<Item = &PictureFile> {
+        let options: &[OptionFile] = match &self.kind {
+            QuestionKind::SingleChoice(options) | QuestionKind::Likert(options) => options,
+            QuestionKind::MultipleChoice(choice) => &choice.options,
+            QuestionKind::YesNo
+            | QuestionKind::Dropdown(_)
+            | QuestionKind::Rating(_)
+            | QuestionKind::Nps(_)
+            | QuestionKind::Ranking(_)
+            | QuestionKind::Matrix(_)
+            | QuestionKind::Number(_)
+            | QuestionKind::Slider(_)
+            | QuestionKind::Numbers(_)
+            | QuestionKind::Statement
+            | QuestionKind::Consent
+            | QuestionKind::OwnSecret(_) => &[],
+        };
+        let options = options.iter().filter_map(|one| one.picture.as_ref());
+        self.picture.iter().chain(options)
     }
 
     /// Whether the answer to an earlier question is put into its words.

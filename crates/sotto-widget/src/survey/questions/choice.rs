@@ -5,6 +5,8 @@ use sotto_survey::Category;
 use sotto_ui::{Tag, tag};
 
 use super::Asking;
+#[cfg(feature = "whole")]
+use crate::survey::pictures::below_picture;
 
 /// All options below each other, or side by side where there is room.
 pub(super) fn controls(asking: &Asking<'_>, class: &str) -> Tag {
@@ -13,12 +15,27 @@ pub(super) fn controls(asking: &Asking<'_>, class: &str) -> Tag {
         .and_then(|answer| asking.question.choice(answer));
     let options = asking.categories().into_iter();
     let options = options.map(|(value, category)| {
-        let title = asking.words.write_category(tag("span"), category);
-        option(radio(asking.id(), category, chosen == Some(value)), title)
+        option(
+            radio(asking.id(), category, chosen == Some(value)),
+            titled(asking, category),
+        )
     });
     tag("div")
         .join("class", &["options ", class])
         .all(options.collect())
+}
+
+/// What an option is called, below its picture if it has one.
+#[cfg(feature = "whole")]
+pub(super) fn titled(asking: &Asking<'_>, category: Category<'_>) -> Tag {
+    let title = asking.words.write_category(tag("span"), category);
+    below_picture(asking.words, category, title)
+}
+
+/// What an option is called. The common widget shows no pictures.
+#[cfg(not(feature = "whole"))]
+pub(super) fn titled(asking: &Asking<'_>, category: Category<'_>) -> Tag {
+    asking.words.write_category(tag("span"), category)
 }
 
 /// A radio button. Some browsers would write the choice into the history of the session without

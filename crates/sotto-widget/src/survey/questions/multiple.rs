@@ -5,7 +5,7 @@ use sotto_ui::{Tag, gap, tag};
 
 use super::{
     Asking,
-    choice::{option, tick},
+    choice::{option, tick, titled},
 };
 use crate::survey::Problem;
 
@@ -22,7 +22,7 @@ pub(super) fn controls(asking: &Asking<'_>, choice: &MultipleChoice) -> Vec<Tag>
             "aria-invalid",
             "true",
         );
-        option(control, words.write_category(tag("span"), category))
+        option(control, titled(asking, category))
     });
     let options = tag("div").set("class", "options").all(options.collect());
     let count = u32::try_from(choice.options.len()).unwrap_or(u32::MAX);
