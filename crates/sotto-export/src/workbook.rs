@@ -149,9 +149,9 @@ fn codebook(
             } => {
                 let ends = [grid.minimum(), grid.maximum()];
                 let range = ends.map(|end| written(end, *calendar)).join(" to ");
-                let unit = unit.map_or("", |one| words.text(one));
-                let unit = calendar.map_or(unit, counted);
-                line("", &range, unit)?;
+                let counted_in = calendar.map(counted);
+                let unit = unit.map(|one| words.text(one));
+                line("", &range, counted_in.or(unit).unwrap_or_default())?;
             }
         }
     }

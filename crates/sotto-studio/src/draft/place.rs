@@ -148,6 +148,13 @@ impl Place {
             | Self::OwnWords => None,
             Self::Question(index) => Some((index, Self::Question(0))),
             Self::Labels(index) => Some((index, Self::Labels(0))),
+            Self::Picture { question, option } => Some((
+                question,
+                Self::Picture {
+                    question: 0,
+                    option,
+                },
+            )),
             Self::Secret(index) => Some((index, Self::Secret(0))),
             Self::Item {
                 question,
