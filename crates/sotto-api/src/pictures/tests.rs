@@ -158,7 +158,7 @@ fn a_picture_has_its_most_bytes_and_pixels() {
     let (_, photo) = WITH_SECRETS[1];
     let (head, tail) = photo.split_at(2);
     // Comments, which are taken out again.
-    let comment = [b"\xff\xfe\xea\x62".as_slice(), &[b'x'; 60_000]].concat();
+    let comment = [b"\xff\xfe\xea\x62".as_slice(), &vec![b'x'; 60_000]].concat();
     let longer = [head, &comment.repeat(4), tail].concat();
     assert!(longer.len() > Picture::MOST_BYTES);
     assert_eq!(Picture::read(&longer), Picture::read(photo));
@@ -166,7 +166,7 @@ fn a_picture_has_its_most_bytes_and_pixels() {
     let length = longest.len();
     assert_eq!(Picture::read(&longest), Err(PictureError::TooLarge(length)));
     // Of tables as many as there are.
-    let table = [b"\xff\xdb\xea\x62".as_slice(), &[1; 60_000]].concat();
+    let table = [b"\xff\xdb\xea\x62".as_slice(), &vec![1; 60_000]].concat();
     let large = [head, &table.repeat(4), tail].concat();
     assert!(matches!(
         Picture::read(&large),

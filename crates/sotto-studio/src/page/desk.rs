@@ -1,6 +1,6 @@
 //! What every part of the page has at hand.
 
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
 use sotto_survey::Fault;
 use sotto_ui::Messages;
@@ -11,6 +11,7 @@ use super::{
     state::{Action, State},
 };
 use crate::{
+    check::Checked,
     draft::{Draft, QuestionDraft, Words},
     edit::Edit,
 };
@@ -32,6 +33,23 @@ pub(super) struct OwnedDesk {
     state: UseReducerHandle<State>,
     act: Callback<Action>,
     base: &'static str,
+}
+
+/// The faults that are told at one moment, and in which fields.
+#[derive(Clone)]
+pub(super) struct Faults {
+    checked: Rc<Checked>,
+    left: BTreeSet<String>,
+    seen: Rc<BTreeSet<String>>,
+}
+
+impl Faults {
+    /// Whether the same is told in the same fields.
+    pub(super) fn are_same(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.checked, &other.checked)
+            && self.left == other.left
+            && self.seen == other.seen
+    }
 }
 
 impl OwnedDesk {
@@ -57,11 +75,13 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Whether it tells the same faults in the same fields.
-    pub(super) fn tells_same(self, other: Self) -> bool {
-        Rc::ptr_eq(&self.state.checked, &other.state.checked)
-            && self.state.left == other.state.left
-            && self.state.seen == other.state.seen
+    /// The faults that it tells, and in which fields.
+    pub(super) fn faults(self) -> Faults {
+        Faults {
+            checked: Rc::clone(&self.state.checked),
+            left: self.state.left.clone(),
+            seen: Rc::clone(&self.state.seen),
+        }
     }
 
     pub(super) fn draft(self) -> &'a Draft {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use sotto_survey::Json;
 use yew::prelude::*;
 
-use super::desk::{Desk, OwnedDesk};
+use super::desk::{Desk, Faults, OwnedDesk};
 use crate::draft::{Draft, List, QuestionDraft, list_of, member};
 
 /// Who shows a part of the form of the question at an index.
@@ -27,9 +27,33 @@ pub(super) enum Part {
     ListTools(List),
 }
 
+/// What a part was drawn of. A desk that is kept tells the newest state, also of what was drawn before.
+#[derive(Clone)]
+struct Drawn {
+    draft: Draft,
+    /// The languages of the survey, and those of the form.
+    languages: [Vec<String>; 2],
+    faults: Faults,
+}
+
+impl Drawn {
+    fn of(desk: Desk<'_>) -> Self {
+        let shown = desk.languages();
+        Self {
+            draft: desk.draft().clone(),
+            languages: [
+                desk.columns(),
+                shown.into_iter().map(str::to_owned).collect(),
+            ],
+            faults: desk.faults(),
+        }
+    }
+}
+
 #[derive(Properties)]
 struct SettledProps {
     desk: OwnedDesk,
+    drawn: Drawn,
     /// The question's index.
     index: usize,
     part: Part,
@@ -41,13 +65,13 @@ impl PartialEq for SettledProps {
         let (one, another) = (self.desk.desk(), other.desk.desk());
         (self.index, self.part) == (other.index, other.part)
             && (one.words, one.act) == (another.words, another.act)
-            && shows_same(self.part, self.index, (one, another))
+            && shows_same(self.part, self.index, (&self.drawn, &other.drawn))
     }
 }
 
 /// The part of a question's form, shown by who shows all of its kind.
 pub(super) fn part(desk: Desk<'_>, index: usize, part: Part, show: Show) -> Html {
-    html! { <Settled desk={desk.owned()} {index} {part} {show}/> }
+    html! { <Settled desk={desk.owned()} drawn={Drawn::of(desk)} {index} {part} {show}/> }
 }
 
 #[component]
@@ -61,12 +85,12 @@ fn Settled(props: &SettledProps) -> Html {
 }
 
 /// Whether a part shows the same of both.
-fn shows_same(part: Part, index: usize, (one, other): (Desk<'_>, Desk<'_>)) -> bool {
-    let (draft, another) = (one.draft(), other.draft());
+fn shows_same(part: Part, index: usize, (one, other): (&Drawn, &Drawn)) -> bool {
+    let (draft, another) = (&one.draft, &other.draft);
     let count = draft.shared().len();
     let same_count = count == another.shared().len();
     // Names of questions are in the languages of the survey.
-    let same_languages = one.columns() == other.columns() && one.languages() == other.languages();
+    let same_languages = one.languages == other.languages;
     let own = [draft, another].map(|draft| draft.shared().get(index).map(|one| &**one));
     let [Some(mine), Some(others)] = own else {
         return false;
@@ -102,7 +126,7 @@ fn shows_same(part: Part, index: usize, (one, other): (Desk<'_>, Desk<'_>)) -> b
                 && same_length(list)
                 && same_field("type")
                 && at(mine) == at(others)
-                && one.tells_same(other)
+                && one.faults.are_same(&other.faults)
         }
         Part::ListTools(list) => {
             let ids = |question| {

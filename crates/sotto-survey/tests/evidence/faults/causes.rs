@@ -146,6 +146,15 @@ causes!(
     Weight,
     WeightsExceedEpsilon,
     Unpublished,
+    PictureHash,
+    PictureSize,
+    TooManyPictures,
+    PictureForeign,
+    Bound,
+    CalendarUnit,
+    CalendarStep,
+    CalendarEmpty,
+    CalendarMissed,
 );
 
 /// What provokes each cause: changes of a file, and where the fault is.
