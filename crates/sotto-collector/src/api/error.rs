@@ -161,6 +161,16 @@ pub(crate) enum ApiError {
     Storage(StorageError),
 }
 
+const fn kind_of_access(error: &AccessError) -> ProblemKind {
+    match error {
+        AccessError::Unknown => ProblemKind::Unauthenticated,
+        AccessError::Wait(_) => ProblemKind::TooManyAttempts,
+        AccessError::SetUp => ProblemKind::AlreadySetUp,
+        AccessError::Secrets => ProblemKind::Unavailable,
+        AccessError::Storage(_) => ProblemKind::StorageUnavailable,
+    }
+}
+
 impl ApiError {
     const fn kind(&self) -> ProblemKind {
         match self {
@@ -213,13 +223,7 @@ impl ApiError {
                 EligibilityError::Storage(_) => ProblemKind::StorageUnavailable,
             },
             Self::OriginNotAllowed => ProblemKind::OriginNotAllowed,
-            Self::Access(error) => match error {
-                AccessError::Unknown => ProblemKind::Unauthenticated,
-                AccessError::Wait(_) => ProblemKind::TooManyAttempts,
-                AccessError::SetUp => ProblemKind::AlreadySetUp,
-                AccessError::Secrets => ProblemKind::Unavailable,
-                AccessError::Storage(_) => ProblemKind::StorageUnavailable,
-            },
+            Self::Access(error) => kind_of_access(error),
             Self::Forbidden => ProblemKind::Forbidden,
             Self::CrossSite => ProblemKind::CrossSite,
             Self::Picture(_) | Self::OtherPicture(_) | Self::TooManyPictures => {

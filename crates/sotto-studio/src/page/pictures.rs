@@ -335,7 +335,7 @@ fn address(hash: &str) -> JsValue {
 async fn keep(hash: &str, bytes: &[u8]) -> Result<(), JsValue> {
     let made = Reflect::get(&js_sys::global(), &"Response".into())?;
     let blob = blob(bytes)?;
-    let made: js_sys::Function = made.dyn_into()?;
+    let made: Function = made.dyn_into()?;
     let response = Reflect::construct(&made, &Array::of1(&blob))?;
     asked(&store().await?, "put", &[address(hash), response]).await?;
     Ok(())
