@@ -116,7 +116,8 @@ fn sources(home: &Path) -> BTreeMap<String, String> {
             };
             if path.is_dir() {
                 read(&path, &name, found);
-            } else {
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                // Samples beside it have no modules.
                 found.insert(name, fs::read_to_string(&path).unwrap());
             }
         }

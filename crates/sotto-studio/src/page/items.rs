@@ -10,7 +10,7 @@ use super::{
     fields::{WordsField, finished_line, label, line, number, tick, words_field},
     languages::language_name,
     pictures,
-    settled::{Part, part},
+    settled::{FormPart, part},
     state::Action,
 };
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
 pub(super) fn list(desk: Desk<'_>, question: usize, asked: QuestionDraft<'_>, list: List) -> Html {
     let name = list.name();
     let one = |index: usize| {
-        html! { <li key={index}>{ part(desk, question, Part::Item(list, index), shown) }</li> }
+        html! { <li key={index}>{ part(desk, question, FormPart::Item(list, index), shown) }</li> }
     };
     let add = desk.does::<MouseEvent>(Edit::AddItem { question, list });
     html! {
@@ -32,17 +32,17 @@ pub(super) fn list(desk: Desk<'_>, question: usize, asked: QuestionDraft<'_>, li
             <button type="button" class="quiet" id={format!("add-{name}")} onclick={add}>
                 { desk.text(&format!("add-{name}")) }
             </button>
-            { part(desk, question, Part::ListTools(list), shown) }
+            { part(desk, question, FormPart::ListTools(list), shown) }
         </fieldset>
     }
 }
 
 /// What of a list is drawn by itself.
-fn shown(desk: Desk<'_>, question: usize, asked: QuestionDraft<'_>, part: Part) -> Html {
+fn shown(desk: Desk<'_>, question: usize, asked: QuestionDraft<'_>, part: FormPart) -> Html {
     match part {
-        Part::Item(list, index) => item(desk, question, asked, (list, index)),
-        Part::ListTools(list) => tools(desk, question, asked, list),
-        Part::Places | Part::Condition | Part::Joined => Html::default(),
+        FormPart::Item(list, index) => item(desk, question, asked, (list, index)),
+        FormPart::ListTools(list) => tools(desk, question, asked, list),
+        FormPart::Places | FormPart::Condition | FormPart::Joined => Html::default(),
     }
 }
 

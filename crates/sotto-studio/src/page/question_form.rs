@@ -13,7 +13,7 @@ use super::{
     items, joining, mechanism,
     pages_form::{begun_by, order},
     pictures,
-    settled::{Part, part},
+    settled::{FormPart, part},
     state::Action,
 };
 use crate::{
@@ -72,7 +72,7 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
             { answers(desk, index, question) }
             { asked(desk, index, question) }
             if question_type != Some(QuestionType::OwnSecret) {
-                { part(desk, index, Part::Condition, |desk, index, one, _| condition::form(desk, index, one)) }
+                { part(desk, index, FormPart::Condition, |desk, index, one, _| condition::form(desk, index, one)) }
             }
             <details>
                 <summary>{ desk.text("more") }</summary>
@@ -87,7 +87,7 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
                     { figure(desk, index, question, Setting::Reported) }
                 }
                 { mechanism::form(desk, index, question) }
-                { part(desk, index, Part::Joined, |desk, index, one, _| joining::form(desk, index, one)) }
+                { part(desk, index, FormPart::Joined, |desk, index, one, _| joining::form(desk, index, one)) }
             </details>
         </>
     }
@@ -129,7 +129,7 @@ fn whole(desk: Desk<'_>, (index, count): (usize, usize), question: QuestionDraft
         <div class="whole" role="group" aria-label={desk.text("whole-question")}>
             { button("move-up", index > 0, up) }
             { button("move-down", index + 1 < count, down) }
-            { part(desk, index, Part::Places, |desk, index, _, _| move_to(desk, index)) }
+            { part(desk, index, FormPart::Places, |desk, index, _, _| move_to(desk, index)) }
             { button("duplicate", true, Edit::DuplicateQuestion(index)) }
             { button("delete", true, Edit::DeleteQuestion(index)) }
             { page_break(desk, index, question) }

@@ -10,11 +10,11 @@ use super::desk::{Desk, Faults, OwnedDesk};
 use crate::draft::{Draft, List, QuestionDraft, list_of, member};
 
 /// Who shows a part of the form of the question at an index.
-type Show = fn(Desk<'_>, usize, QuestionDraft<'_>, Part) -> Html;
+type Show = fn(Desk<'_>, usize, QuestionDraft<'_>, FormPart) -> Html;
 
 /// Such a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum FormPart {
     /// Every place that the question can be moved to.
     Places,
     /// When it is asked.
@@ -56,7 +56,7 @@ struct SettledProps {
     drawn: Drawn,
     /// The question's index.
     index: usize,
-    part: Part,
+    part: FormPart,
     show: Show,
 }
 
@@ -70,7 +70,7 @@ impl PartialEq for SettledProps {
 }
 
 /// The part of a question's form, shown by who shows all of its kind.
-pub(super) fn part(desk: Desk<'_>, index: usize, part: Part, show: Show) -> Html {
+pub(super) fn part(desk: Desk<'_>, index: usize, part: FormPart, show: Show) -> Html {
     html! { <Settled desk={desk.owned()} drawn={Drawn::of(desk)} {index} {part} {show}/> }
 }
 
@@ -85,7 +85,7 @@ fn Settled(props: &SettledProps) -> Html {
 }
 
 /// Whether a part shows the same of both.
-fn shows_same(part: Part, index: usize, (one, other): (&Drawn, &Drawn)) -> bool {
+fn shows_same(part: FormPart, index: usize, (one, other): (&Drawn, &Drawn)) -> bool {
     let (draft, another) = (&one.draft, &other.draft);
     let count = draft.shared().len();
     let same_count = count == another.shared().len();
@@ -99,14 +99,14 @@ fn shows_same(part: Part, index: usize, (one, other): (&Drawn, &Drawn)) -> bool 
     let same_length =
         |list: List| list_of(mine, list.name()).len() == list_of(others, list.name()).len();
     match part {
-        Part::Places => same_count,
-        Part::Condition => {
+        FormPart::Places => same_count,
+        FormPart::Condition => {
             same_languages
                 && same_field("condition")
                 && same_field("type")
                 && are_same(draft, another, 0..index)
         }
-        Part::Joined => {
+        FormPart::Joined => {
             let same_head = |name: &str| {
                 draft.head().and_then(|head| member(head, name))
                     == another.head().and_then(|head| member(head, name))
@@ -120,7 +120,7 @@ fn shows_same(part: Part, index: usize, (one, other): (&Drawn, &Drawn)) -> bool 
                 && are_same(draft, another, 0..index)
                 && are_same(draft, another, index + 1..count)
         }
-        Part::Item(list, item) => {
+        FormPart::Item(list, item) => {
             let at = |question| list_of(question, list.name()).get(item);
             same_languages
                 && same_length(list)
@@ -128,7 +128,7 @@ fn shows_same(part: Part, index: usize, (one, other): (&Drawn, &Drawn)) -> bool 
                 && at(mine) == at(others)
                 && one.faults.are_same(&other.faults)
         }
-        Part::ListTools(list) => {
+        FormPart::ListTools(list) => {
             let ids = |question| {
                 let items = list_of(question, list.name()).iter();
                 items.map(|item: &Json| member(item, "id"))
