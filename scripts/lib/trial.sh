@@ -56,14 +56,14 @@ make_bare_tree() {
     | awk -v codename="$1" '$2 == codename && $3 == "main" { print $1; exit }')
   [ -n "$from" ] || fail "apt does not say where this system's packages come from, so that no bare system can be made."
   say "Fetching the packages of a bare system, once: 1 to 3 minutes."
-  quietly "debootstrap" thrice debootstrap --variant=minbase "$1" "$2/root" "$from"
+  quietly "debootstrap" thrice debootstrap --variant=minbase "$1" "$2/tree" "$from"
 }
 
 # Lays a bare system out in $TRIAL/bare, which the trial may change.
 lay_out_bare_tree() {
   mkdir -p "$TRIAL/bare" "$TRIAL/upper" "$TRIAL/between"
-  mount -t overlay overlay -o "lowerdir=$BARE_TREE/root,upperdir=$TRIAL/upper,workdir=$TRIAL/between" "$TRIAL/bare" 2>/dev/null \
-    || cp -a "$BARE_TREE/root/." "$TRIAL/bare"
+  mount -t overlay overlay -o "lowerdir=$BARE_TREE/tree,upperdir=$TRIAL/upper,workdir=$TRIAL/between" "$TRIAL/bare" 2>/dev/null \
+    || cp -a "$BARE_TREE/tree/." "$TRIAL/bare"
   mount -t proc proc "$TRIAL/bare/proc" 2>/dev/null || true
   mount --bind /dev "$TRIAL/bare/dev" 2>/dev/null || true
   local command

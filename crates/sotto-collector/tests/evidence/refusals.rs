@@ -302,6 +302,9 @@ fn every_kind_is_tried() {
         ProblemKind::PoolFull,
         ProblemKind::NotEncapsulated,
         ProblemKind::UnknownLine,
+        ProblemKind::InvalidPicture,
+        ProblemKind::UnknownPicture,
+        ProblemKind::PictureMissing,
     ];
     let tried: BTreeSet<_> = bodies
         .chain(requests)

@@ -88,12 +88,16 @@ async fn without_an_operator_in_force_a_first_one_can_be_made_again(database: Te
     assert_eq!(running.restart().await.collector.setup_token(), None);
 }
 
+/// The hash of a picture that nobody has.
+const PICTURE: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
 /// What there is to do, as method, path and body, from the least role that may do it. `other` is the
 /// id of somebody else's token.
 fn acts(other: &str) -> Vec<(&'static str, Method, String, Option<Value>)> {
     let of = |role, method, path: &str, body| (role, method, path.to_owned(), body);
     let crossed = "/surveys/mine/cross-tabs?questions=over-50,race";
     let summed = "/surveys/mine/sums?question=over-50&answers=yes";
+    let picture = format!("/surveys/mine/pictures/{PICTURE}");
     vec![
         of("viewer", Method::GET, "/surveys", None),
         of("viewer", Method::GET, "/surveys/mine/results", None),
@@ -157,6 +161,8 @@ fn acts(other: &str) -> Vec<(&'static str, Method, String, Option<Value>)> {
             "/surveys/mine/close?for_good=true",
             None,
         ),
+        of("designer", Method::PUT, &picture, None),
+        of("designer", Method::DELETE, &picture, None),
         of("operator", Method::GET, "/tokens", None),
         of("operator", Method::GET, "/arrivals", None),
         of("operator", Method::GET, "/rooms", None),
@@ -206,7 +212,10 @@ async fn assert_complete(
     }
     let tried = acts.iter().map(|(_, method, path, _)| {
         let path = path.split('?').next().unwrap();
-        let path = path.replace("/mine", "/{id}").replace(other, "{id}");
+        let path = path
+            .replace("/mine", "/{id}")
+            .replace(other, "{id}")
+            .replace(PICTURE, "{hash}");
         // Of rows and of everything else.
         let path = match path.split_once("/exports/") {
             Some((survey, _)) => format!("{survey}/exports/{{format}}"),
