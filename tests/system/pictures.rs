@@ -291,6 +291,8 @@ async fn a_picture_is_chosen_in_the_studio_published_and_seen() {
         [""; 0],
         "a picture in the studio"
     );
+    // What looked has tried to bring a style of its own.
+    browser.errors().await;
     press(browser, "see-embed").await;
     publish(browser, "publish").await;
     until_said(browser, "version 1").await;

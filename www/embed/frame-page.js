@@ -86,6 +86,8 @@ if (arm !== false) twin.setAttribute("arm", arm);
 if (shape) twin.setAttribute("display", shape);
 // A collector that does not exist: the twin neither finds a copy nor sends one.
 twin.setAttribute("collector", "https://twin.invalid/");
+// It shows the same pictures, in places that are as high.
+twin.picturesFrom = new URL("..", location.href).href;
 let told;
 twin.addEventListener("sotto-ready", () => {
   new ResizeObserver(() => {

@@ -22,6 +22,9 @@ sheet.replaceSync(`.picture { display: block; min-width: 0 }
 // By hash. What has arrived stays, so that a survey that is shown again asks for nothing.
 const arrived = {};
 
+// Those that are on their way: two elements with one survey ask once.
+const coming = {};
+
 // How a hash is written where a browser checks it.
 const integrity = (hash) => `sha256-${btoa(String.fromCharCode(...hash.match(/../g).map((digits) => parseInt(digits, 16))))}`;
 
@@ -47,14 +50,15 @@ async function arrive(hash, address, given) {
 const places = new WeakMap();
 
 /**
- * Fetches the pictures of these hashes, and puts each where it belongs whenever something is drawn in the element. Resolves
+ * Fetches the pictures of these hashes from the survey's collector, or from the one that the element says has them
+ * (`picturesFrom`), and puts each where it belongs whenever something is drawn in the element. Resolves
  * once all are here, could not be had, or have let wait too long.
  */
 export async function load(hashes, { element, root, collector, survey, options }) {
-  const all = hashes.split(" ").map(async (hash) => {
-    // A page may have them at hand, as the one on which a survey is written does.
-    if (!arrived[hash]) await arrive(hash, `${collector}api/v1/surveys/${survey.id}/pictures/${hash}`, await element.pictures?.(hash));
-  });
+  const folder = `${element.picturesFrom ?? collector}api/v1/surveys/${survey.id}/pictures/`;
+  // A page may have them at hand, as the one on which a survey is written does.
+  const come = async (hash) => arrive(hash, folder + hash, await element.pictures?.(hash));
+  const all = hashes.split(" ").map((hash) => arrived[hash] || (coming[hash] ??= come(hash).finally(() => delete coming[hash])));
   await Promise.race([
     Promise.allSettled(all).then((ends) => ends.forEach(({ reason }) => reason && console.error("sotto-survey:", reason))),
     new Promise((done) => setTimeout(done, LONGEST_WAIT)),
