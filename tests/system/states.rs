@@ -171,6 +171,8 @@ pub(crate) async fn look(browser: &Browser, language: &str, theme: &str) {
             if (survey.lang !== '{language}') survey.lang = '{language}'"
         ))
         .await;
-    let shown = format!("{ROOT}.querySelector('[lang=\"{language}\"]') != null");
+    // What the survey itself says has its own language, and is there before the widget speaks another.
+    let shown =
+        format!("{ROOT}.querySelector('section.survey:not([hidden])')?.lang === '{language}'");
     browser.until(&shown).await;
 }
