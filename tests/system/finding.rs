@@ -42,7 +42,8 @@ async fn a_setting_is_found_by_a_word_and_opened_by_enter() {
     let files = StaticFiles::start().await;
     let browser = Browser::start().await;
     for width in [1280, 390] {
-        browser.resize(width, 900).await;
+        // So high that no entry is cut off at the end of a list that scrolls, and so is too small to press.
+        browser.resize(width, 1600).await;
         open_without_drafts(&browser, &files, "en").await;
         press(&browser, "template-exams").await;
         press(&browser, "entry-0").await;
@@ -135,20 +136,33 @@ enum Pointer {
 }
 
 impl Pointer {
-    async fn act(self, browser: &Browser, action: PointerAction) {
+    /// Does one thing after the other. A driver forgets between two sequences that a finger is down.
+    async fn act(self, browser: &Browser, steps: Vec<PointerAction>) {
         // One device has one name: a driver refuses a finger by that of the mouse.
         let actions: ActionSequence = match self {
-            Self::Mouse => MouseActions::new("mouse".to_owned()).then(action).into(),
-            Self::Finger => TouchActions::new("finger".to_owned()).then(action).into(),
+            Self::Mouse => steps
+                .into_iter()
+                .fold(MouseActions::new("mouse".to_owned()), MouseActions::then)
+                .into(),
+            Self::Finger => steps
+                .into_iter()
+                .fold(TouchActions::new("finger".to_owned()), TouchActions::then)
+                .into(),
         };
         browser.client().perform_actions(actions).await.unwrap();
     }
+}
 
-    async fn move_to(self, browser: &Browser, (x, y): (f64, f64)) {
-        let duration = None;
-        self.act(browser, PointerAction::MoveTo { duration, x, y })
-            .await;
-    }
+const TAKE: PointerAction = PointerAction::Down {
+    button: MOUSE_BUTTON_LEFT,
+};
+const LET_GO: PointerAction = PointerAction::Up {
+    button: MOUSE_BUTTON_LEFT,
+};
+
+const fn move_to(x: f64, y: f64) -> PointerAction {
+    let duration = None;
+    PointerAction::MoveTo { duration, x, y }
 }
 
 /// The middle of an element in the view.
@@ -165,24 +179,30 @@ async fn middle(browser: &Browser, selector: &str) -> (f64, f64) {
 const ASKED: &str = "[...document.querySelectorAll('[data-entry] .entry-name')].slice(0, 4)
     .map((one) => one.textContent.replace(/^[0-9]+[.] /, ''))";
 
-/// Takes the first question to the third place.
-async fn drag(browser: &Browser, pointer: Pointer) {
+/// Takes the first question to the third place, and then does what comes last. Where it would stand is said on the way.
+async fn drag(browser: &Browser, pointer: Pointer, last: impl IntoIterator<Item = PointerAction>) {
     browser
-        .run("document.querySelector('#entry-1').scrollIntoView({ block: 'center' })")
+        .run(
+            "document.querySelector('#entry-1').scrollIntoView({ block: 'center' });
+            const said = document.querySelector('#drag-said');
+            window.said = [];
+            new MutationObserver(() => window.said.push(said.textContent))
+                .observe(said, { childList: true, characterData: true, subtree: true })",
+        )
         .await;
-    let from = middle(browser, "#handle-0").await;
+    let (x, y) = middle(browser, "#handle-0").await;
     let (_, below) = middle(browser, "#entry-2").await;
-    pointer.move_to(browser, from).await;
-    let button = MOUSE_BUTTON_LEFT;
-    pointer.act(browser, PointerAction::Down { button }).await;
-    pointer
-        .move_to(browser, (from.0, f64::midpoint(from.1, below)))
-        .await;
-    pointer.move_to(browser, (from.0, below + 4.0)).await;
+    let way = [
+        move_to(x, y),
+        TAKE,
+        move_to(x, f64::midpoint(y, below)),
+        move_to(x, below + 4.0),
+    ];
+    let steps = way.into_iter().chain(last).collect();
+    pointer.act(browser, steps).await;
     browser
-        .until("document.querySelector('#drag-said').textContent.startsWith('Place 3 of')")
+        .until("window.said.some((one) => one.startsWith('Place 3 of'))")
         .await;
-    browser.find("[data-entry='2'][data-drag=behind]").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -199,9 +219,7 @@ async fn a_question_is_dragged_by_its_handle_and_moved_by_keys() {
     let asked = |list: &serde_json::Value| format!("JSON.stringify({ASKED}) === `{list}`");
     for (width, pointer) in [(1280, Pointer::Mouse), (390, Pointer::Finger)] {
         browser.resize(width, 900).await;
-        drag(&browser, pointer).await;
-        let button = MOUSE_BUTTON_LEFT;
-        pointer.act(&browser, PointerAction::Up { button }).await;
+        drag(&browser, pointer, [LET_GO]).await;
         browser.until(&asked(&moved)).await;
         browser
             .until("document.querySelector('#notice').textContent.includes('place 3')")
@@ -215,15 +233,13 @@ async fn a_question_is_dragged_by_its_handle_and_moved_by_keys() {
     }
     browser.resize(1280, 900).await;
     // Escape leaves it where it was.
-    drag(&browser, Pointer::Mouse).await;
+    drag(&browser, Pointer::Mouse, []).await;
+    browser.find("[data-entry='2'][data-drag=behind]").await;
     browser.press(ESCAPE).await;
     browser
         .until("!document.querySelector('[data-drag]')")
         .await;
-    let button = MOUSE_BUTTON_LEFT;
-    Pointer::Mouse
-        .act(&browser, PointerAction::Up { button })
-        .await;
+    Pointer::Mouse.act(&browser, vec![LET_GO]).await;
     assert_eq!(browser.run(&format!("return {ASKED}")).await, before);
     // By keys, with the handle in the focus; and a press leads to every place.
     browser

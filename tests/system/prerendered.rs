@@ -242,7 +242,14 @@ async fn nothing_moves_when_the_program_takes_over(browser: Browser) {
                 let page = page(src, language, &prerendered(survey, language));
                 let files = without_its_program(&browser, survey, &page).await;
                 let places = format!("return {PLACES}");
-                browser.run("document.fonts.ready").await;
+                // Every font is there, and the page has been painted with it.
+                browser
+                    .run_async(
+                        "const done = arguments[0];
+                        document.fonts.ready.then(() =>
+                            requestAnimationFrame(() => requestAnimationFrame(() => done())))",
+                    )
+                    .await;
                 let before = browser.run(&places).await;
                 files.mend();
                 browser.until(TAKEN_OVER).await;
