@@ -1,7 +1,9 @@
 //! The reader of other programs' files as a program of its own, for a Web Worker: www/import-worker.js loads it.
 
 use serde::Serialize;
-use sotto_import::{ImportError, Imported, Language, Line, Outcome, Progress, TranslationError};
+use sotto_import::{
+    ImportError, ImportLine, ImportOutcome, Imported, Language, Progress, TranslationError,
+};
 use sotto_studio::{
     FileText, Named, Reading, Report, ReportLine, TranslationFile, TranslationFormat,
     TranslationReading, TranslationTable, TranslationText,
@@ -11,8 +13,8 @@ use wasm_bindgen::prelude::*;
 fn main() {}
 
 /// Lines in that language, each with the questions that it leads to.
-fn lines(lines: &[Line], language: Language, imported: Option<&Imported>) -> Vec<ReportLine> {
-    let one = |line: &Line| {
+fn lines(lines: &[ImportLine], language: Language, imported: Option<&Imported>) -> Vec<ReportLine> {
+    let one = |line: &ImportLine| {
         let (names, is_more) = line.named(language);
         let question = |what: &String| imported?.question_of(what).map(str::to_owned);
         let questions = line.what.iter().map(question);
@@ -21,7 +23,7 @@ fn lines(lines: &[Line], language: Language, imported: Option<&Imported>) -> Vec
                 .map(|(name, question)| Named { name, question })
                 .collect(),
             is_more,
-            is_kept: line.outcome == Outcome::Kept,
+            is_kept: line.outcome == ImportOutcome::Kept,
             said: line.outcome_said(language),
         }
     };

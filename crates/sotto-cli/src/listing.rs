@@ -16,7 +16,7 @@ pub(crate) struct Listing {
 
 /// On which side of its column a cell stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
+pub(crate) enum Alignment {
     /// Words.
     Left,
     /// Numbers, whose last digits stand below each other.
@@ -38,11 +38,14 @@ impl Listing {
         let rows = fields
             .iter()
             .map(|(name, value)| vec![(*name).to_owned(), value.clone()]);
-        self.columns(&[Side::Left, Side::Left], &rows.collect::<Vec<_>>());
+        self.columns(
+            &[Alignment::Left, Alignment::Left],
+            &rows.collect::<Vec<_>>(),
+        );
     }
 
     /// A table with a line below its head.
-    pub(crate) fn table(&mut self, head: &[(&str, Side)], rows: &[Vec<String>]) {
+    pub(crate) fn table(&mut self, head: &[(&str, Alignment)], rows: &[Vec<String>]) {
         let sides: Vec<_> = head.iter().map(|(_, side)| *side).collect();
         let names: Vec<_> = head.iter().map(|(name, _)| (*name).to_owned()).collect();
         let column_width = |index: usize| {
@@ -56,7 +59,7 @@ impl Listing {
         self.columns(&sides, &all);
     }
 
-    fn columns(&mut self, sides: &[Side], rows: &[Vec<String>]) {
+    fn columns(&mut self, sides: &[Alignment], rows: &[Vec<String>]) {
         let rows: Vec<Vec<String>> = rows
             .iter()
             .map(|row| row.iter().map(|cell| printable(cell)).collect())
@@ -72,8 +75,8 @@ impl Listing {
             for ((cell, side), column) in row.iter().zip(sides).zip(&widths) {
                 let filling = " ".repeat(column.saturating_sub(width(cell)));
                 match side {
-                    Side::Left => line.extend([cell, filling.as_str(), GAP]),
-                    Side::Right => line.extend([filling.as_str(), cell, GAP]),
+                    Alignment::Left => line.extend([cell, filling.as_str(), GAP]),
+                    Alignment::Right => line.extend([filling.as_str(), cell, GAP]),
                 }
             }
             self.text.push_str(line.trim_end());
@@ -151,7 +154,7 @@ mod tests {
     #[test]
     fn columns_are_aligned_by_what_a_terminal_shows() {
         let mut listing = Listing::default();
-        let head = [("answer", Side::Left), ("share", Side::Right)];
+        let head = [("answer", Alignment::Left), ("share", Alignment::Right)];
         let rows =
             [["是", "7 %"], ["no\u{1b}[2J", "93 %"]].map(|row| row.map(str::to_owned).to_vec());
         listing.table(&head, &rows);

@@ -31,13 +31,13 @@ pub(crate) enum Arrival {
 
 /// What came in an hour.
 #[derive(Clone, Copy, Debug, Default)]
-struct Hour {
+struct ArrivalHour {
     counted: u64,
     turned_away: u64,
 }
 
 /// The hours of a survey, by their number since 1970.
-type Hours = BTreeMap<i64, Hour>;
+type Hours = BTreeMap<i64, ArrivalHour>;
 
 /// What came to each survey.
 #[derive(Debug, Default)]
@@ -100,16 +100,16 @@ fn oldest(now: i64) -> i64 {
 }
 
 /// The hours of the week that ends now.
-fn recent(hours: &Hours, now: i64) -> impl DoubleEndedIterator<Item = (i64, Hour)> {
+fn recent(hours: &Hours, now: i64) -> impl DoubleEndedIterator<Item = (i64, ArrivalHour)> {
     hours
         .range(oldest(now)..)
         .map(|(&number, &hour)| (number, hour))
 }
 
 /// The hours of a survey, the latest first.
-fn tell(hours: &[(i64, Hour)]) -> Vec<HourArrivals> {
+fn tell(hours: &[(i64, ArrivalHour)]) -> Vec<HourArrivals> {
     let coarse = |count: u64| count - count % STEP;
-    let all = |hour: &Hour| coarse(hour.counted) + coarse(hour.turned_away);
+    let all = |hour: &ArrivalHour| coarse(hour.counted) + coarse(hour.turned_away);
     let mut sorted: Vec<_> = hours.iter().map(|(_, hour)| all(hour)).collect();
     sorted.sort_unstable();
     let told = hours.iter().rev().map(|(number, hour)| HourArrivals {

@@ -20,7 +20,7 @@ use sotto_api::{Moment, Phase, Settings, public_log::LogEntry};
 use sotto_survey::{Edit, Pin};
 use tokio::sync::{Mutex, MutexGuard, watch};
 
-use self::seen::Seen;
+use self::seen::LastSeen;
 pub(crate) use self::unreadable::Unreadable;
 use crate::{
     clock::pause,
@@ -188,7 +188,7 @@ pub(crate) struct Catalog {
     /// Whether the last look failed: then what changed since is not known.
     is_blind: AtomicBool,
     /// One look at a time.
-    looking: Mutex<Seen>,
+    looking: Mutex<LastSeen>,
     /// One change at a time.
     changing: Mutex<()>,
     /// What the surveys are held to that are given out.

@@ -188,7 +188,7 @@ pub fn row(text: &str, survey: &Survey) {
 
 /// What came through a relay, once it was opened.
 pub fn encapsulated(bytes: &[u8]) {
-    if let Err(error) = gateway::Inner::read(bytes) {
+    if let Err(error) = gateway::InnerRequest::read(bytes) {
         let refusal = error.detail();
         assert!(!refusal.contains(MARK), "{refusal}");
     }

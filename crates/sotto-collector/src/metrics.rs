@@ -20,7 +20,7 @@ const STEP: u64 = 10;
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Event {
+pub(crate) enum MetricEvent {
     /// A submission was counted.
     Counted,
     /// A submission was not counted, or had been before.
@@ -36,25 +36,29 @@ pub(crate) enum Event {
 }
 
 /// A counter's name, its words, and what it counts under which label.
-type Family = (&'static str, &'static str, &'static [(Event, &'static str)]);
+type Family = (
+    &'static str,
+    &'static str,
+    &'static [(MetricEvent, &'static str)],
+);
 
 const FAMILIES: [Family; 2] = [
     (
         "sotto_submissions_total",
         "Submissions that arrived, in tens",
         &[
-            (Event::Counted, "counted"),
-            (Event::NotCounted, "not-counted"),
+            (MetricEvent::Counted, "counted"),
+            (MetricEvent::NotCounted, "not-counted"),
         ],
     ),
     (
         "sotto_requests_total",
         "Requests to the API, in tens",
         &[
-            (Event::Answered, "answered"),
-            (Event::Refused, "refused"),
-            (Event::Limited, "limited"),
-            (Event::Failed, "failed"),
+            (MetricEvent::Answered, "answered"),
+            (MetricEvent::Refused, "refused"),
+            (MetricEvent::Limited, "limited"),
+            (MetricEvent::Failed, "failed"),
         ],
     ),
 ];
@@ -67,7 +71,7 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    pub(crate) fn count(&self, event: Event) {
+    pub(crate) fn count(&self, event: MetricEvent) {
         if let Some(counter) = self.counters.get(event as usize) {
             counter.fetch_add(1, Ordering::Relaxed);
         }
@@ -115,7 +119,7 @@ impl Metrics {
             &[(String::new(), connections)],
         );
         for (name, help, events) in FAMILIES {
-            let line = |(event, outcome): &(Event, &str)| {
+            let line = |(event, outcome): &(MetricEvent, &str)| {
                 let count = self.counters.get(*event as usize);
                 let count = count.map_or(0, |counter| counter.load(Ordering::Relaxed));
                 (format!("{{outcome=\"{outcome}\"}}"), coarse(count))
@@ -149,11 +153,11 @@ mod tests {
             let text = metrics.make_page(start, 7, true, 0);
             assert_eq!(counted(&text), number / 10 * 10);
             assert!(text.contains("\nsotto_connections 0\n"), "{text}");
-            metrics.count(Event::Counted);
+            metrics.count(MetricEvent::Counted);
         }
         // And the page stands for a minute.
         let page = metrics.page(start).unwrap();
-        metrics.count(Event::Counted);
+        metrics.count(MetricEvent::Counted);
         assert_eq!(metrics.page(start + PAGE / 2).unwrap(), page);
         assert_eq!(metrics.page(start + PAGE), None);
     }
@@ -161,7 +165,7 @@ mod tests {
     #[test]
     fn the_page_is_in_the_format_of_prometheus() {
         let metrics = Metrics::default();
-        for event in [Event::Counted, Event::Failed] {
+        for event in [MetricEvent::Counted, MetricEvent::Failed] {
             for _ in 0..10 {
                 metrics.count(event);
             }

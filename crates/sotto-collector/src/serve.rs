@@ -490,7 +490,7 @@ fn router(context: &Arc<Context>, options: &ServeOptions) -> Router {
         };
         found.boxed()
     });
-    let surveys = site::Surveys {
+    let surveys = site::SiteSurveys {
         ancestors,
         relays,
         open,

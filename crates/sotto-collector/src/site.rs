@@ -26,7 +26,7 @@ use axum::{
 use sotto_api::Origin;
 use tower_http::services::{ServeDir, fs::Backend};
 
-use drawing::{Asked, Drawing};
+use drawing::{FirstPageRequest, PageDrawer};
 pub use files::{Inside, SiteFile, SiteFiles};
 pub use first_page::FirstPages;
 pub(crate) use open_survey::{OpenSurvey, OpenSurveys};
@@ -58,7 +58,7 @@ const NO_SITE: &str = "This is a Sotto collector. It serves no site: none is ins
     program. Start it with --site DIR to have one here. Its API begins at /api/v1/surveys/{id}.\n";
 
 /// What the site asks about the collector's surveys.
-pub(crate) struct Surveys {
+pub(crate) struct SiteSurveys {
     pub(crate) ancestors: Ancestors,
     pub(crate) relays: Relays,
     pub(crate) open: OpenSurveys,
@@ -71,20 +71,20 @@ struct Site {
     relays: Relays,
     places: Arc<Places>,
     /// Nothing where no first pages are drawn.
-    drawing: Option<Arc<Drawing>>,
+    drawing: Option<Arc<PageDrawer>>,
 }
 
 /// Serves the site, or a word that there is none.
 pub(crate) fn router(
     files: Option<&SiteFiles>,
-    surveys: Surveys,
+    surveys: SiteSurveys,
     first_pages: Option<&FirstPages>,
 ) -> Router {
     // A list that cannot be read has been refused before anything is served.
     let places = files.and_then(|files| Places::read(files).ok());
     let places = Arc::new(places.unwrap_or_default());
     let drawing = files.zip(first_pages).map(|(files, first_pages)| {
-        Arc::new(Drawing::new(
+        Arc::new(PageDrawer::new(
             files.clone(),
             first_pages.clone(),
             surveys.open,
@@ -149,7 +149,7 @@ async fn serve_site(State(site): State<Site>, mut request: Request, next: Next) 
     let relay = relay(request.uri(), &site.relays);
     let mut policy = policy(&path, &framers, relay.as_ref());
     let place = site.places.page(&path);
-    let asked = Asked::of(place.unwrap_or(&path), &request);
+    let asked = FirstPageRequest::of(place.unwrap_or(&path), &request);
     if let Some(page) = place
         && let Ok(page) = format!("/{page}").parse()
     {

@@ -8,8 +8,8 @@ use sotto_survey::{Pin, Plan, Results, Text, Whom};
 
 use super::{
     ExportError, Findings, Languages,
-    lines::{Line, lines},
-    table::{Cell, Table},
+    lines::{EstimateLine, lines},
+    table::{Cell, ExportTable},
 };
 
 /// The columns of every table of estimates, in their order.
@@ -40,7 +40,7 @@ pub const COLUMNS: [&str; 23] = [
 ];
 
 /// The cells of a line, one for each column.
-pub(crate) fn cells<'a>(results: &'a Results, line: &'a Line) -> [Cell<'a>; COLUMNS.len()] {
+pub(crate) fn cells<'a>(results: &'a Results, line: &'a EstimateLine) -> [Cell<'a>; COLUMNS.len()] {
     let figures = line.figures;
     [
         Cell::text(results.survey.as_str()),
@@ -71,7 +71,7 @@ pub(crate) fn cells<'a>(results: &'a Results, line: &'a Line) -> [Cell<'a>; COLU
 
 /// One line for each estimate, with labels in one language.
 pub(super) fn csv(findings: &Findings<'_>, language: &str) -> Result<Vec<u8>, ExportError> {
-    let mut table = Table::new(&COLUMNS)?;
+    let mut table = ExportTable::new(&COLUMNS)?;
     for line in lines(findings, language) {
         table.row(cells(findings.results(), &line))?;
     }
@@ -79,7 +79,7 @@ pub(super) fn csv(findings: &Findings<'_>, language: &str) -> Result<Vec<u8>, Ex
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct EstimatesDocument<'a> {
     /// The version of this form.
     sotto_export: u32,
     survey: &'a str,
@@ -135,12 +135,12 @@ struct JsonLine<'a> {
 pub(super) fn json(findings: &Findings<'_>, languages: &Languages) -> Result<Vec<u8>, ExportError> {
     let (survey, results) = (findings.survey(), findings.results());
     let all = languages.all().iter();
-    let by_language: Vec<(&str, Vec<Line>)> = all
+    let by_language: Vec<(&str, Vec<EstimateLine>)> = all
         .map(|language| (language.as_str(), lines(findings, language)))
         .collect();
     let first = by_language.first().map_or(&[][..], |(_, lines)| lines);
     let estimates = first.iter().enumerate().map(|(index, line)| {
-        let labels = |of: fn(&Line) -> &str| -> Labels<'_> {
+        let labels = |of: fn(&EstimateLine) -> &str| -> Labels<'_> {
             by_language
                 .iter()
                 .filter_map(|(language, lines)| Some((*language, of(lines.get(index)?))))
@@ -167,7 +167,7 @@ pub(super) fn json(findings: &Findings<'_>, languages: &Languages) -> Result<Vec
             consistent: line.figures.consistent,
         }
     });
-    let document = Document {
+    let document = EstimatesDocument {
         sotto_export: 1,
         survey: survey.id().as_str(),
         version: survey.version(),

@@ -6,11 +6,11 @@ use sotto_survey::{
     QuestionResults, ShareResults,
 };
 
-use super::{Findings, words::Words};
+use super::{Findings, words::SurveyWords};
 
 /// An estimate.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Line {
+pub(crate) struct EstimateLine {
     /// The question's id; of questions together their ids with "+" between.
     pub(crate) question: String,
     pub(crate) question_label: String,
@@ -27,7 +27,7 @@ pub(crate) struct Line {
     pub(crate) epsilon: Epsilon,
     pub(crate) epsilon_actual: f64,
     pub(crate) reports: u64,
-    pub(crate) figures: Figures,
+    pub(crate) figures: LineFigures,
 }
 
 /// What is estimated.
@@ -87,7 +87,7 @@ impl Estimated {
 
 /// The figures of a line; what there are too few reports for is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Figures {
+pub(crate) struct LineFigures {
     /// The noisy reports that support the category.
     pub(crate) count: Option<u64>,
     /// Unbiased: it may be impossible.
@@ -98,7 +98,7 @@ pub(crate) struct Figures {
     pub(crate) consistent: Option<f64>,
 }
 
-impl From<&CategoryResults> for Figures {
+impl From<&CategoryResults> for LineFigures {
     fn from(found: &CategoryResults) -> Self {
         Self {
             count: found.count,
@@ -110,7 +110,7 @@ impl From<&CategoryResults> for Figures {
     }
 }
 
-impl From<&CellResults> for Figures {
+impl From<&CellResults> for LineFigures {
     fn from(found: &CellResults) -> Self {
         Self {
             count: found.count,
@@ -123,7 +123,7 @@ impl From<&CellResults> for Figures {
 }
 
 /// An estimate, its standard error and its interval.
-impl From<(f64, f64, [f64; 2])> for Figures {
+impl From<(f64, f64, [f64; 2])> for LineFigures {
     fn from((estimate, error, interval): (f64, f64, [f64; 2])) -> Self {
         Self {
             estimate: Some(estimate),
@@ -134,20 +134,20 @@ impl From<(f64, f64, [f64; 2])> for Figures {
     }
 }
 
-impl From<&ShareResults> for Figures {
+impl From<&ShareResults> for LineFigures {
     fn from(found: &ShareResults) -> Self {
         Self::from((found.estimate, found.standard_error, found.interval))
     }
 }
 
 /// Every line, with labels in one language: the questions in the survey's order, then links, then arms.
-pub(crate) fn lines(findings: &Findings<'_>, language: &str) -> Vec<Line> {
+pub(crate) fn lines(findings: &Findings<'_>, language: &str) -> Vec<EstimateLine> {
     let survey = findings.survey();
-    let words = Words::new(survey, language);
+    let words = SurveyWords::new(survey, language);
     let mut lines = Vec::new();
     for question in survey.reported_questions() {
         if let Some(found) = findings.of(question.id().as_str()) {
-            Listing::of(question, found, words).list(&mut lines);
+            QuestionLines::of(question, found, words).list(&mut lines);
         }
     }
     joints(findings, words, &mut lines);
@@ -156,14 +156,14 @@ pub(crate) fn lines(findings: &Findings<'_>, language: &str) -> Vec<Line> {
 }
 
 /// The lines of one question.
-struct Listing<'a> {
+struct QuestionLines<'a> {
     question: &'a Question,
     found: &'a QuestionResults,
-    words: Words<'a>,
+    words: SurveyWords<'a>,
 }
 
-impl<'a> Listing<'a> {
-    fn of(question: &'a Question, found: &'a QuestionResults, words: Words<'a>) -> Self {
+impl<'a> QuestionLines<'a> {
+    fn of(question: &'a Question, found: &'a QuestionResults, words: SurveyWords<'a>) -> Self {
         Self {
             question,
             found,
@@ -171,7 +171,7 @@ impl<'a> Listing<'a> {
         }
     }
 
-    fn list(&self, lines: &mut Vec<Line>) {
+    fn list(&self, lines: &mut Vec<EstimateLine>) {
         self.shares(("", ""), &self.found.categories, self.found.reports, lines);
         if let (AnswerShape::Rows(matrix), Some(rows)) = (self.question.shape(), &self.found.rows) {
             for (row, found) in matrix.rows.iter().zip(rows) {
@@ -185,10 +185,10 @@ impl<'a> Listing<'a> {
             let level = one.level.to_string();
             let label = self.dated(&level, one.estimate);
             let of_reports = (Estimated::Quantile, self.found.reports);
-            let figures = Figures {
+            let figures = LineFigures {
                 estimate: Some(one.estimate),
                 interval: Some(one.interval),
-                ..Figures::default()
+                ..LineFigures::default()
             };
             lines.push(self.line(("", ""), of_reports, (&level, &label), figures));
         }
@@ -212,9 +212,9 @@ impl<'a> Listing<'a> {
                 (Estimated::AskedAndDeclined, found.declined),
             ];
             lines.extend(each.into_iter().map(|(estimated, share)| {
-                let figures = Figures {
+                let figures = LineFigures {
                     consistent: Some(share.estimate.clamp(0.0, 1.0)),
-                    ..Figures::from(&share)
+                    ..LineFigures::from(&share)
                 };
                 self.line(("", ""), (estimated, self.found.reports), ("", ""), figures)
             }));
@@ -226,7 +226,7 @@ impl<'a> Listing<'a> {
         part: (&str, &str),
         found: &[CategoryResults],
         reports: u64,
-        lines: &mut Vec<Line>,
+        lines: &mut Vec<EstimateLine>,
     ) {
         for (category, found) in self.question.categories().zip(found) {
             let label = self.words.category(self.question, category);
@@ -235,7 +235,7 @@ impl<'a> Listing<'a> {
         }
     }
 
-    fn ranking(&self, lines: &mut Vec<Line>) {
+    fn ranking(&self, lines: &mut Vec<EstimateLine>) {
         let (Some(found), AnswerShape::Order(ranked)) =
             (&self.found.ranking, self.question.shape())
         else {
@@ -247,7 +247,7 @@ impl<'a> Listing<'a> {
         };
         let n = self.found.reports;
         for place in &found.places {
-            let figures = place.mean.map_or_else(Figures::default, |one| {
+            let figures = place.mean.map_or_else(LineFigures::default, |one| {
                 (one.estimate, one.standard_error, one.interval).into()
             });
             let option = (place.id.as_str(), title(&place.id));
@@ -259,18 +259,18 @@ impl<'a> Listing<'a> {
             let figures = pair
                 .share
                 .as_ref()
-                .map_or_else(Figures::default, Into::into);
+                .map_or_else(LineFigures::default, Into::into);
             let of_reports = (Estimated::Before, pair.reports);
             lines.push(self.line(("", ""), of_reports, (&id, &label), figures));
         }
     }
 
-    fn numbers(&self, lines: &mut Vec<Line>) {
+    fn numbers(&self, lines: &mut Vec<EstimateLine>) {
         let Some(numbers) = self.question.shape().numbers() else {
             return;
         };
         let mean = |one: Option<sotto_survey::MeanResults>| {
-            one.map_or_else(Figures::default, |one| {
+            one.map_or_else(LineFigures::default, |one| {
                 (one.estimate, one.standard_error, one.interval).into()
             })
         };
@@ -319,9 +319,9 @@ impl<'a> Listing<'a> {
         (part, part_label): (&str, &str),
         (estimated, reports): (Estimated, u64),
         (category, category_label): (&str, &str),
-        figures: Figures,
-    ) -> Line {
-        Line {
+        figures: LineFigures,
+    ) -> EstimateLine {
+        EstimateLine {
             question: self.question.id().to_string(),
             question_label: self.words.text(self.question.title()).to_owned(),
             asked: if self.found.conditional {
@@ -359,7 +359,7 @@ fn members<'a>(findings: &Findings<'a>, ids: &[Identifier]) -> Vec<&'a Question>
         .collect()
 }
 
-fn label_of(question: &Question, id: &str, words: Words<'_>) -> String {
+fn label_of(question: &Question, id: &str, words: SurveyWords<'_>) -> String {
     let found = question.categories().find(|one| one.id() == id);
     found.map_or_else(
         || id.to_owned(),
@@ -367,14 +367,14 @@ fn label_of(question: &Question, id: &str, words: Words<'_>) -> String {
     )
 }
 
-fn joints(findings: &Findings<'_>, words: Words<'_>, lines: &mut Vec<Line>) {
+fn joints(findings: &Findings<'_>, words: SurveyWords<'_>, lines: &mut Vec<EstimateLine>) {
     for joint in &findings.results().joints {
         let members = members(findings, &joint.members);
         let titles: Vec<_> = members.iter().map(|one| words.text(one.title())).collect();
         for cell in &joint.cells {
             let pairs = members.iter().zip(&cell.categories);
             let labels: Vec<_> = pairs.map(|(one, id)| label_of(one, id, words)).collect();
-            lines.push(Line {
+            lines.push(EstimateLine {
                 question: joint.id.clone(),
                 question_label: titles.join(AND),
                 asked: "",
@@ -393,7 +393,7 @@ fn joints(findings: &Findings<'_>, words: Words<'_>, lines: &mut Vec<Line>) {
     }
 }
 
-fn arms(findings: &Findings<'_>, words: Words<'_>, lines: &mut Vec<Line>) {
+fn arms(findings: &Findings<'_>, words: SurveyWords<'_>, lines: &mut Vec<EstimateLine>) {
     for arms in &findings.results().arms {
         let members = members(findings, &arms.members);
         let found = |one: &&Question| findings.of(one.id().as_str());
@@ -406,7 +406,7 @@ fn arms(findings: &Findings<'_>, words: Words<'_>, lines: &mut Vec<Line>) {
         let reports = members.iter().filter_map(found).map(|one| one.reports);
         let reports: u64 = reports.sum();
         for category in &arms.categories {
-            let line = |part: (&str, &str), estimated, figures: Figures| Line {
+            let line = |part: (&str, &str), estimated, figures: LineFigures| EstimateLine {
                 question: ids.join("+"),
                 question_label: titles.join(AND),
                 asked: "",
@@ -421,7 +421,7 @@ fn arms(findings: &Findings<'_>, words: Words<'_>, lines: &mut Vec<Line>) {
                 reports,
                 figures,
             };
-            let combined = category.combined.as_ref().map(Figures::from);
+            let combined = category.combined.as_ref().map(LineFigures::from);
             lines.extend(combined.map(|found| line(("", ""), Estimated::Combined, found)));
             let later = members.iter().skip(1).zip(&category.differences);
             lines.extend(later.map(|(member, difference)| {

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Findings, lines::Figures, markup::Escaped, plain};
+use super::{Findings, lines::LineFigures, markup::Escaped, plain};
 use crate::figures::{decimals, percent};
 
 /// Ink on paper, and a window of any width. Names are as long as they are.
@@ -67,7 +67,7 @@ pub(super) fn error(error: f64) -> String {
 const TOO_FEW: &str = "too few to say";
 
 /// The cells of a share: supporting reports, unbiased, standard error, interval, consistent.
-pub(super) fn cells(figures: &Figures) -> String {
+pub(super) fn cells(figures: &LineFigures) -> String {
     let mut cells = String::new();
     let mut cell = |text: &str| {
         let _ = write!(cells, "<td class=\"figure\">{}</td>", Escaped(text));

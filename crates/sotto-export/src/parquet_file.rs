@@ -26,11 +26,11 @@ const ROW_GROUP: usize = 1 << 14;
 
 /// The values of a column; 1 in `present` for each that is not null.
 struct ColumnChunk {
-    values: Values,
+    values: ParquetValues,
     present: Vec<i16>,
 }
 
-enum Values {
+enum ParquetValues {
     Whole(Vec<i32>),
     Texts(Vec<ByteArray>),
 }
@@ -39,9 +39,9 @@ impl ColumnChunk {
     fn of(heading: &Heading) -> Self {
         Self {
             values: if heading.whole {
-                Values::Whole(Vec::new())
+                ParquetValues::Whole(Vec::new())
             } else {
-                Values::Texts(Vec::new())
+                ParquetValues::Texts(Vec::new())
             },
             present: Vec::new(),
         }
@@ -50,11 +50,11 @@ impl ColumnChunk {
     fn push(&mut self, cell: Written) {
         let present = match (&mut self.values, cell) {
             // The bits of an index: those above 2³¹ are read as unsigned.
-            (Values::Whole(values), Written::Whole(number)) => {
+            (ParquetValues::Whole(values), Written::Whole(number)) => {
                 values.push(number.cast_signed());
                 1
             }
-            (Values::Texts(values), Written::Text(text)) => {
+            (ParquetValues::Texts(values), Written::Text(text)) => {
                 values.push(text.into_bytes().into());
                 1
             }
@@ -67,12 +67,12 @@ impl ColumnChunk {
     fn write(&mut self, out: &mut SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
         let present = Some(&self.present[..]);
         match &mut self.values {
-            Values::Whole(values) => {
+            ParquetValues::Whole(values) => {
                 out.typed::<Int32Type>()
                     .write_batch(values, present, None)?;
                 values.clear();
             }
-            Values::Texts(values) => {
+            ParquetValues::Texts(values) => {
                 out.typed::<ByteArrayType>()
                     .write_batch(values, present, None)?;
                 values.clear();

@@ -5,18 +5,18 @@ use std::fmt::Write;
 
 use super::{
     Findings,
-    lines::{Estimated, Line, lines},
+    lines::{EstimateLine, Estimated, lines},
     markup::Escaped,
     page::{self, error, figure, in_language},
     plain,
-    words::Words,
+    words::SurveyWords,
 };
 use crate::figures::level;
 
 /// The page, with the survey's words in one language.
 pub(super) fn html(findings: &Findings<'_>, language: &str) -> Vec<u8> {
     let survey = findings.survey();
-    let words = Words::new(survey, language);
+    let words = SurveyWords::new(survey, language);
     let shown = |text: &str| in_language(language, text);
     let mut body = String::new();
     // Writing into a text cannot fail.
@@ -45,20 +45,24 @@ pub(super) fn html(findings: &Findings<'_>, language: &str) -> Vec<u8> {
 }
 
 /// What a table of the report is of.
-fn subject(line: &Line) -> (&str, &str, Estimated) {
+fn subject(line: &EstimateLine) -> (&str, &str, Estimated) {
     (&line.question, &line.part, line.estimated)
 }
 
 /// More words of a question, where it has them.
-fn help<'a>(findings: &'a Findings, line: &Line, words: Words<'_>) -> Option<&'a str> {
+fn help<'a>(
+    findings: &'a Findings,
+    line: &EstimateLine,
+    words: SurveyWords<'_>,
+) -> Option<&'a str> {
     let mut questions = findings.survey().questions().iter();
     let question = questions.find(|one| one.id().as_str() == line.question)?;
     question.help().map(|help| words.text(help))
 }
 
 fn section(
-    first: &Line,
-    (help, group): (Option<&str>, &[Line]),
+    first: &EstimateLine,
+    (help, group): (Option<&str>, &[EstimateLine]),
     language: &str,
     body: &mut String,
 ) {
@@ -126,7 +130,7 @@ const fn caption(estimated: Estimated) -> &'static str {
     }
 }
 
-fn row(line: &Line, language: &str, body: &mut String) {
+fn row(line: &EstimateLine, language: &str, body: &mut String) {
     let label = in_language(language, &line.category_label);
     let figures = line.figures;
     if !is_number(line.estimated) {

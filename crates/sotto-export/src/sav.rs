@@ -87,7 +87,7 @@ impl SavFile {
     }
 }
 
-type Variable<'a> = (&'a Heading, &'a String);
+type SavVariable<'a> = (&'a Heading, &'a String);
 
 /// How many elements of a row a column takes.
 fn elements(heading: &Heading) -> i32 {
@@ -144,7 +144,7 @@ impl Bytes {
         self.text(text, heading.width.next_multiple_of(ELEMENT));
     }
 
-    fn header(&mut self, columns: &[Variable<'_>], survey: &str, cases: i32) {
+    fn header(&mut self, columns: &[SavVariable<'_>], survey: &str, cases: i32) {
         self.text("$FL2", 4);
         self.text("@(#) SPSS DATA FILE - sotto", 60);
         self.int(2);
@@ -239,7 +239,7 @@ impl Bytes {
     }
 
     /// Codes are names of categories; texts and other numbers, too.
-    fn display(&mut self, columns: &[Variable<'_>]) {
+    fn display(&mut self, columns: &[SavVariable<'_>]) {
         let mut display = Self::default();
         for (heading, _) in columns {
             let right = i32::from(heading.whole);
@@ -250,7 +250,7 @@ impl Bytes {
         self.extension((11, 4), &display.0);
     }
 
-    fn long_names(&mut self, columns: &[Variable<'_>]) {
+    fn long_names(&mut self, columns: &[SavVariable<'_>]) {
         let names = (1..).zip(columns);
         let names = names.map(|(number, (_, name))| format!("{}={name}", short_name(number)));
         let names = names.collect::<Vec<_>>().join("\t");

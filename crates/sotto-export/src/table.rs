@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{ExportError, spreadsheet::cell};
 
 /// A table that is put together row by row.
-pub(crate) struct Table {
+pub(crate) struct ExportTable {
     writer: csv::Writer<Vec<u8>>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-impl Table {
+impl ExportTable {
     /// A table with that head.
     pub(crate) fn new(head: &[&str]) -> Result<Self, ExportError> {
         let mut table = Self {

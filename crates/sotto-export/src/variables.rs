@@ -17,7 +17,7 @@ pub(crate) struct Variable<'a> {
     pub(crate) question: &'a Question,
     /// What a row or a field is called.
     pub(crate) part: Option<&'a Text>,
-    pub(crate) values: Values<'a>,
+    pub(crate) values: VariableValues<'a>,
     /// How many reported it.
     pub(crate) reports: u64,
     pub(crate) mechanism: &'a str,
@@ -28,7 +28,7 @@ pub(crate) struct Variable<'a> {
 
 /// What its values are, and what was estimated of them.
 #[derive(Clone, Debug)]
-pub(crate) enum Values<'a> {
+pub(crate) enum VariableValues<'a> {
     /// Categories; of several that can be chosen at once, not exclusive.
     Categories {
         exclusive: bool,
@@ -77,7 +77,7 @@ pub(crate) fn variables<'a>(findings: &Findings<'a>) -> Vec<Variable<'a>> {
             epsilon: results.epsilon.to_string(),
             joint: results.joint.as_deref(),
         };
-        let categories = |found, exclusive| Values::Categories {
+        let categories = |found, exclusive| VariableValues::Categories {
             exclusive,
             of_each: question.categories().zip(found).collect(),
         };
@@ -94,7 +94,7 @@ pub(crate) fn variables<'a>(findings: &Findings<'a>) -> Vec<Variable<'a>> {
                     let options = ranked.options.iter().zip(&found.places);
                     options
                         .map(|(option, place)| {
-                            let values = Values::Number {
+                            let values = VariableValues::Number {
                                 grid: places,
                                 unit: None,
                                 calendar: None,
@@ -114,7 +114,7 @@ pub(crate) fn variables<'a>(findings: &Findings<'a>) -> Vec<Variable<'a>> {
                 .collect()
             }
             AnswerShape::Numbers(NumberFields::Single(range)) => {
-                let values = Values::Number {
+                let values = VariableValues::Number {
                     grid: range.grid,
                     unit: range.unit.as_ref(),
                     calendar: range.calendar,
@@ -126,7 +126,7 @@ pub(crate) fn variables<'a>(findings: &Findings<'a>) -> Vec<Variable<'a>> {
                 let fields = fields.iter().zip(results.fields.iter().flatten());
                 fields
                     .map(|(field, found)| {
-                        let values = Values::Number {
+                        let values = VariableValues::Number {
                             grid: field.grid,
                             unit: field.unit.as_ref(),
                             calendar: None,

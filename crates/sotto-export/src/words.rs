@@ -44,12 +44,12 @@ static NOT_ASKED: LazyLock<Text> = LazyLock::new(|| {
 
 /// A survey's words in one language, or the nearest that it has.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Words<'a> {
+pub(crate) struct SurveyWords<'a> {
     language: &'a str,
     fallback: &'a str,
 }
 
-impl<'a> Words<'a> {
+impl<'a> SurveyWords<'a> {
     /// In that language.
     pub(crate) fn new(survey: &'a Survey, language: &'a str) -> Self {
         Self {

@@ -10,8 +10,8 @@ use super::{
     lines::lines,
     page, plain,
     table::Cell,
-    variables::{Values, counted, variables, written},
-    words::Words,
+    variables::{VariableValues, counted, variables, written},
+    words::SurveyWords,
 };
 
 /// What a cell of a workbook holds at most, in characters.
@@ -44,7 +44,7 @@ fn head(sheet: &mut Worksheet, names: &[&str]) -> Result<(), XlsxError> {
 
 fn about(findings: &Findings<'_>, language: &str, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let (survey, results) = (findings.survey(), findings.results());
-    let words = Words::new(survey, language);
+    let words = SurveyWords::new(survey, language);
     sheet.set_name("About")?.set_column_width(1, 100)?;
     let plan = match survey.plan() {
         Plan::Fixed => "fixed",
@@ -111,7 +111,7 @@ fn codebook(
     language: &str,
     sheet: &mut Worksheet,
 ) -> Result<(), XlsxError> {
-    let words = Words::new(findings.survey(), language);
+    let words = SurveyWords::new(findings.survey(), language);
     sheet.set_name("Codebook")?;
     head(
         sheet,
@@ -135,13 +135,13 @@ fn codebook(
             Ok::<_, XlsxError>(())
         };
         match &variable.values {
-            Values::Categories { of_each, .. } => {
+            VariableValues::Categories { of_each, .. } => {
                 for (code, (category, _)) in of_each.iter().enumerate() {
                     let label = words.category(variable.question, *category);
                     line(&code.to_string(), category.id(), &label)?;
                 }
             }
-            Values::Number {
+            VariableValues::Number {
                 grid,
                 unit,
                 calendar,

@@ -8,7 +8,7 @@ use super::{
     ExportError, Format, ParquetFile,
     rows::{Columns, ReportRow, Rows, cells},
     sav::SavFile,
-    table::{Cell, Table},
+    table::{Cell, ExportTable},
 };
 
 /// Writes rows in one format, some at a time, so that nobody has to hold all of them.
@@ -38,9 +38,9 @@ pub fn row_writer(
 ) -> Result<Box<dyn RowWriter>, ExportError> {
     let columns = Arc::clone(columns);
     Ok(match format {
-        Format::Rows => Box::new(TableRows::new(columns, Form::Codes)?),
-        Format::RowsLabelled => Box::new(TableRows::new(columns, Form::Labels)?),
-        Format::Reports => Box::new(TableRows::new(columns, Form::AsSent)?),
+        Format::Rows => Box::new(TableRows::new(columns, TableForm::Codes)?),
+        Format::RowsLabelled => Box::new(TableRows::new(columns, TableForm::Labels)?),
+        Format::Reports => Box::new(TableRows::new(columns, TableForm::AsSent)?),
         Format::Ndjson => Box::new(NdjsonRows::new(&columns)),
         Format::Parquet => Box::new(ParquetRows {
             file: ParquetFile::new(&columns.headings())?,
@@ -85,7 +85,7 @@ pub(crate) fn file(
 
 /// What stands in the cells of a table.
 #[derive(Clone, Copy, Debug)]
-enum Form {
+enum TableForm {
     Codes,
     Labels,
     /// A column for each part, each report in JSON.
@@ -95,22 +95,22 @@ enum Form {
 /// A table of comma-separated values.
 struct TableRows {
     columns: Arc<Columns>,
-    form: Form,
-    table: Table,
+    form: TableForm,
+    table: ExportTable,
 }
 
 impl TableRows {
-    fn new(columns: Arc<Columns>, form: Form) -> Result<Self, ExportError> {
+    fn new(columns: Arc<Columns>, form: TableForm) -> Result<Self, ExportError> {
         let names: Vec<String> = match form {
-            Form::Codes | Form::Labels => {
+            TableForm::Codes | TableForm::Labels => {
                 let headings = columns.headings().into_iter();
                 headings.map(|heading| heading.name).collect()
             }
-            Form::AsSent => columns.each().map(|column| column.name.clone()).collect(),
+            TableForm::AsSent => columns.each().map(|column| column.name.clone()).collect(),
         };
         let names: Vec<_> = names.iter().map(String::as_str).collect();
         Ok(Self {
-            table: Table::new(&names)?,
+            table: ExportTable::new(&names)?,
             columns,
             form,
         })
@@ -121,12 +121,12 @@ impl RowWriter for TableRows {
     fn write(&mut self, rows: &[ReportRow]) -> Result<Vec<u8>, ExportError> {
         for row in rows {
             match self.form {
-                Form::Codes | Form::Labels => {
-                    let labelled = matches!(self.form, Form::Labels);
+                TableForm::Codes | TableForm::Labels => {
+                    let labelled = matches!(self.form, TableForm::Labels);
                     let cells = cells(&self.columns, row, labelled);
                     self.table.row(cells.iter().map(|cell| cell.cell()))?;
                 }
-                Form::AsSent => self.table.row(row.reports().iter().map(|report| {
+                TableForm::AsSent => self.table.row(row.reports().iter().map(|report| {
                     let json = report.as_ref().map(ToString::to_string);
                     json.map_or(Cell::Empty, Cell::text)
                 }))?,

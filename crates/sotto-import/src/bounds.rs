@@ -24,12 +24,12 @@ pub(crate) enum TooMuch {
 
 /// What may still be kept.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Room {
+pub(crate) struct Allowance {
     parts: usize,
     text: usize,
 }
 
-impl Default for Room {
+impl Default for Allowance {
     fn default() -> Self {
         Self {
             parts: MOST_PARTS,
@@ -38,7 +38,7 @@ impl Default for Room {
     }
 }
 
-impl Room {
+impl Allowance {
     /// Room for a text, in a cell or a value of its own.
     pub(crate) fn take(&mut self, text: &str) -> Result<(), TooMuch> {
         self.parts = self.parts.checked_sub(1).ok_or(TooMuch::Parts)?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::report::{Language, Line};
+use crate::report::{ImportLine, Language};
 
 /// Why nothing of a file can be taken.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +27,7 @@ pub enum ImportError {
     /// No question can be kept.
     Nothing {
         /// What became of each thing in the file.
-        report: Vec<Line>,
+        report: Vec<ImportLine>,
     },
 }
 

@@ -14,7 +14,7 @@ mod words;
 
 pub use error::{Container, ImportError};
 pub use format::{Format, Imported, import};
-pub use report::{Language, Line, Outcome, Reason, Serves, Summary, Unasked};
+pub use report::{ImportLine, ImportOutcome, Language, Reason, Serves, Summary, Unasked};
 pub use translations::{
     FileText, LeftText, Progress, TranslationError, TranslationFile, TranslationFormat,
     TranslationTable, TranslationText, TranslationWhy, read_translations, write_translations,

@@ -10,7 +10,7 @@ use super::{
     document_format::DocumentFormat,
     ending::{ended, failure, in_runtime},
 };
-use crate::listing::{Listing, Side, count};
+use crate::listing::{Alignment, Listing, count};
 
 /// Show an operator how many submissions came to each survey, hour by hour
 ///
@@ -26,7 +26,7 @@ Example:
 If somebody stuffs a survey, limit it by the setting \"per_hour\", or change its \"access\".
 
 Exit code: 0 when they were shown, 1 when not, 2 for a wrong call.")]
-pub(super) struct Arrivals {
+pub(super) struct ArrivalsArgs {
     #[command(flatten)]
     collector: CollectorFlags,
 
@@ -35,7 +35,7 @@ pub(super) struct Arrivals {
     format: Option<DocumentFormat>,
 }
 
-impl Arrivals {
+impl ArrivalsArgs {
     pub(super) fn run(self) -> ExitCode {
         in_runtime(async {
             match self.arrivals().await {
@@ -61,11 +61,11 @@ fn listing(arrivals: &[SurveyArrivals]) -> Listing {
         return listing;
     }
     let head = [
-        ("survey", Side::Left),
-        ("hour (UTC)", Side::Left),
-        ("counted", Side::Right),
-        ("turned away", Side::Right),
-        ("", Side::Left),
+        ("survey", Alignment::Left),
+        ("hour (UTC)", Alignment::Left),
+        ("counted", Alignment::Right),
+        ("turned away", Alignment::Right),
+        ("", Alignment::Left),
     ];
     let rows = arrivals
         .iter()

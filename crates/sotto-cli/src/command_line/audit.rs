@@ -18,7 +18,7 @@ use super::{
 use crate::{
     generator::generator,
     listing::{Listing, count, decimals},
-    streams::Protocol,
+    streams::StreamProtocol,
 };
 
 /// Certify a mechanism: hold every chance of every report against epsilon, in integers
@@ -221,7 +221,7 @@ impl Audit {
 }
 
 fn drawn(
-    protocol: &Protocol,
+    protocol: &StreamProtocol,
     trials: u64,
     confidence: Confidence,
     seed: Option<u64>,

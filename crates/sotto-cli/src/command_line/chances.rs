@@ -6,7 +6,7 @@ use sotto_ldp::{
     randomizers::{ForcedResponse, UnaryEncoding, thresholding_histogram_encoding as thresholding},
 };
 
-use super::{ending::sentence, fraction::Fraction};
+use super::{ending::sentence, fraction::OpenFraction};
 
 /// Chances, each a decimal such as 0.75 or a fraction such as 3/4.
 #[derive(Clone, Copy, Debug, Args)]
@@ -14,24 +14,24 @@ use super::{ending::sentence, fraction::Fraction};
 pub(super) struct ChanceFlags {
     /// unary-encoding: the chance that the bit of the true category is set
     #[arg(long, value_name = "CHANCE", requires = "q")]
-    p: Option<Fraction>,
+    p: Option<OpenFraction>,
 
     /// unary-encoding: the smaller chance that any other bit is set
     #[arg(long, value_name = "CHANCE", requires = "p")]
-    q: Option<Fraction>,
+    q: Option<OpenFraction>,
 
     /// forced-response: the chance of a true answer
     #[arg(long, value_name = "CHANCE", requires = "theta", conflicts_with = "p")]
-    pi: Option<Fraction>,
+    pi: Option<OpenFraction>,
 
     /// forced-response: the chance of "yes" otherwise; thresholding-histogram-encoding:
     /// the threshold, between 0 and 1, with at most four decimals
     #[arg(long, value_name = "CHANCE", conflicts_with = "p")]
-    theta: Option<Fraction>,
+    theta: Option<OpenFraction>,
 }
 
 /// An oracle, and the ε that it is held to.
-pub(super) type Given = (Box<dyn Collector>, Epsilon);
+pub(super) type GivenOracle = (Box<dyn Collector>, Epsilon);
 
 impl ChanceFlags {
     /// Whether they alone say what a report costs.
@@ -46,7 +46,7 @@ impl ChanceFlags {
         mechanism: Mechanism,
         declared: Option<Epsilon>,
         size: u32,
-    ) -> Result<Option<Given>, String> {
+    ) -> Result<Option<GivenOracle>, String> {
         let taken = mechanism.chances();
         let oracle: Box<dyn Collector> = match (taken, self.p.zip(self.q), self.pi, self.theta) {
             (_, None, None, None) => return Ok(None),

@@ -17,7 +17,7 @@ use super::serve::{Serve, tell_setup_token};
 /// With --lan no internet is needed: phones in the same network reach this machine by the address and the QR code that
 /// are printed. Nothing else is: a class that sees this screen learns no secret from it.
 #[derive(Debug, Args)]
-pub(super) struct Class {
+pub(super) struct ClassArgs {
     /// Let the phones of this network in: listen on every address of this machine
     #[arg(long)]
     lan: bool,
@@ -28,7 +28,7 @@ pub(super) struct Class {
     serve: Serve,
 }
 
-impl Class {
+impl ClassArgs {
     pub(super) fn run(self) -> ExitCode {
         let Self {
             lan,

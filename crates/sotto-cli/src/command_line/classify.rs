@@ -16,7 +16,9 @@ use super::{
 };
 use crate::{
     generator::generator,
-    learning::{Answered, Experiment, LabelledRows, Method, TableOptions, TrainingSet, plot},
+    learning::{
+        Experiment, LabelledRows, LearnedSurvey, LearningMethod, TableOptions, TrainingSet, plot,
+    },
 };
 
 /// Train classifiers on perturbed rows of a table, and report how often they are right
@@ -37,7 +39,7 @@ pub(super) struct Classify {
 
     /// The mechanisms, by full or short name; auto takes for each column the one of least variance
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "grr,ss,she,the,sue,oue", value_parser = mechanism)]
-    mechanisms: Vec<Named>,
+    mechanisms: Vec<MechanismChoice>,
 
     /// From counts to a classifier: pooled, or literature, or both
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "pooled", value_parser = super::values::one_of::<Recipe>(&Recipe::ALL.map(Recipe::name)))]
@@ -95,13 +97,13 @@ Exit code: 0 when done, 1 when the table is bad (line and column are named), 2 f
 
 /// A mechanism, or the choice of the best one for each column.
 #[derive(Clone, Copy, Debug)]
-struct Named(Option<Mechanism>);
+struct MechanismChoice(Option<Mechanism>);
 
-fn mechanism(name: &str) -> Result<Named, String> {
+fn mechanism(name: &str) -> Result<MechanismChoice, String> {
     match name {
-        "auto" => Ok(Named(None)),
+        "auto" => Ok(MechanismChoice(None)),
         name => Mechanism::named(name)
-            .map(|mechanism| Named(Some(mechanism)))
+            .map(|mechanism| MechanismChoice(Some(mechanism)))
             .map_err(|error| error.to_string()),
     }
 }
@@ -133,12 +135,12 @@ impl Classify {
         };
         let methods = self.recipes.iter().flat_map(|&recipe| {
             let named = self.mechanisms.iter();
-            named.map(move |named| Method::Counted {
+            named.map(move |named| LearningMethod::Counted {
                 mechanism: named.0,
                 recipe,
             })
         });
-        let methods = methods.chain(self.gaussian.iter().copied().map(Method::Gaussian));
+        let methods = methods.chain(self.gaussian.iter().copied().map(LearningMethod::Gaussian));
         if !self.gaussian.is_empty() && table.cells.is_none() {
             return failure(
                 "--gaussian needs numbers alone: declare the range of every column (--number COLUMN=MIN..MAX), and leave out columns that hold no numbers (--skip) and rows with missing values (--missing skip)",
@@ -175,7 +177,7 @@ impl Classify {
 
     /// Learns from a survey's results, and predicts the table's rows.
     fn test_results(&self, results: &Path) -> ExitCode {
-        let answered = Answered::read(results);
+        let answered = LearnedSurvey::read(results);
         let tested =
             answered.and_then(|answered| answered.test(self.table.data(), self.table.separator()));
         match tested {

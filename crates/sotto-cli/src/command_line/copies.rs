@@ -22,7 +22,7 @@ pub(super) struct Backup {
     database: Database,
 
     #[command(flatten)]
-    key: Key,
+    key: CopyKey,
 }
 
 /// Fill a new database from a backup, if it is as it was made
@@ -36,7 +36,7 @@ pub(super) struct Restore {
     database: Database,
 
     #[command(flatten)]
-    key: Key,
+    key: CopyKey,
 
     /// Restore it although the database has been used since the backup was made: tokens that were revoked
     /// and surveys that were deleted come back
@@ -45,14 +45,14 @@ pub(super) struct Restore {
 }
 
 #[derive(Debug, Args)]
-struct Key {
+struct CopyKey {
     /// The key under which backups are sealed; the first backup makes it [default: sotto-backup.key
     /// beside the SQLite file, or in this folder]
     #[arg(long, env = "SOTTO_BACKUP_KEY", value_name = "FILE")]
     key: Option<PathBuf>,
 }
 
-impl Key {
+impl CopyKey {
     fn file(self, database: &DatabaseUrl) -> PathBuf {
         self.key.unwrap_or_else(|| match database {
             DatabaseUrl::Sqlite(file) => file.with_file_name(KEY),

@@ -4,11 +4,11 @@ use std::{fs, path::PathBuf};
 
 use clap::Args;
 use sotto_ldp::{
-    planning::designs::{Design, NAMES, Protection, Unprotected},
+    planning::designs::{NAMES, ProtectingDesign, Protection, Unprotected},
     randomizers::CustomChannel,
 };
 
-use super::{ending::sentence, fraction::Fraction};
+use super::{ending::sentence, fraction::OpenFraction};
 
 /// A design by its name, and its chances: each a decimal such as 0.75 or a fraction such as 3/4.
 #[derive(Clone, Debug, Args)]
@@ -20,19 +20,19 @@ pub(super) struct DesignFlags {
 
     /// mirrored, unrelated: the chance that the question itself is answered
     #[arg(long, value_name = "CHANCE", requires = "design")]
-    truth: Option<Fraction>,
+    truth: Option<OpenFraction>,
 
     /// forced: the chance of a forced "yes"; unrelated: of "yes" to the other question
     #[arg(long, value_name = "CHANCE", requires = "design")]
-    yes: Option<Fraction>,
+    yes: Option<OpenFraction>,
 
     /// forced: the chance of a forced "no"
     #[arg(long, value_name = "CHANCE", requires = "design")]
-    no: Option<Fraction>,
+    no: Option<OpenFraction>,
 
     /// disguised: the share of red cards in the deck of those whose answer is yes
     #[arg(long, value_name = "SHARE", requires = "design")]
-    cards: Option<Fraction>,
+    cards: Option<OpenFraction>,
 
     /// kuk: how many cards are drawn
     #[arg(long, value_name = "N", requires = "design")]
@@ -40,19 +40,19 @@ pub(super) struct DesignFlags {
 
     /// kuk: the share of red cards in the deck of those who have the trait
     #[arg(long, value_name = "SHARE", requires = "design")]
-    having: Option<Fraction>,
+    having: Option<OpenFraction>,
 
     /// kuk: the share of red cards in the deck of the others
     #[arg(long, value_name = "SHARE", requires = "design")]
-    others: Option<Fraction>,
+    others: Option<OpenFraction>,
 
     /// forced-categories: the chance with which each category is forced
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', requires = "design")]
-    forced: Option<Vec<Fraction>>,
+    forced: Option<Vec<OpenFraction>>,
 
     /// crosswise: the share of people who answer the innocent question with yes
     #[arg(long, value_name = "SHARE", requires = "design")]
-    innocent: Option<Fraction>,
+    innocent: Option<OpenFraction>,
 
     /// custom, which it implies: a JSON file with a row of integer weights for each value, such as
     /// [[3,1],[1,3]]
@@ -84,27 +84,27 @@ impl DesignFlags {
         self.design.is_some() || self.channel.is_some()
     }
 
-    fn design(&self, name: &str) -> Result<Design, String> {
-        let needed = |flag: &str, chance: Option<Fraction>| {
-            let chance = chance.map(Fraction::pair);
+    fn design(&self, name: &str) -> Result<ProtectingDesign, String> {
+        let needed = |flag: &str, chance: Option<OpenFraction>| {
+            let chance = chance.map(OpenFraction::pair);
             chance.ok_or_else(|| format!("the design {name} needs --{flag}, such as --{flag} 0.7"))
         };
         Ok(match name {
-            "mirrored" => Design::Mirrored {
+            "mirrored" => ProtectingDesign::Mirrored {
                 truth: needed("truth", self.truth)?,
             },
-            "forced" => Design::Forced {
+            "forced" => ProtectingDesign::Forced {
                 yes: needed("yes", self.yes)?,
                 no: needed("no", self.no)?,
             },
-            "unrelated" => Design::Unrelated {
+            "unrelated" => ProtectingDesign::Unrelated {
                 truth: needed("truth", self.truth)?,
                 yes: needed("yes", self.yes)?,
             },
-            "disguised" => Design::Disguised {
+            "disguised" => ProtectingDesign::Disguised {
                 cards: needed("cards", self.cards)?,
             },
-            "kuk" => Design::Kuk {
+            "kuk" => ProtectingDesign::Kuk {
                 draws: self.draws.unwrap_or(1),
                 having: needed("having", self.having)?,
                 others: needed("others", self.others)?,
@@ -113,14 +113,14 @@ impl DesignFlags {
                 let forced = self.forced.as_ref().ok_or(
                     "the design forced-categories needs --forced, such as --forced 0.1,0.1,0.1",
                 )?;
-                Design::ForcedCategories {
-                    forced: forced.iter().copied().map(Fraction::pair).collect(),
+                ProtectingDesign::ForcedCategories {
+                    forced: forced.iter().copied().map(OpenFraction::pair).collect(),
                 }
             }
-            "crosswise" => Design::Crosswise {
+            "crosswise" => ProtectingDesign::Crosswise {
                 innocent: needed("innocent", self.innocent)?,
             },
-            "custom" => Design::Custom(self.table()?),
+            "custom" => ProtectingDesign::Custom(self.table()?),
             _ => {
                 return Err(format!(
                     "there is no design \"{}\": use one of {}",

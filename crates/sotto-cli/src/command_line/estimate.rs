@@ -13,14 +13,16 @@ use super::{
     protocol::{ProtocolFlags, mechanism_help},
     values::{confidence, one_of},
 };
-use crate::streams::{self, BUFFER, EstimateOptions, Format, Method, NamedSum, Protocol, Sum};
+use crate::streams::{
+    self, BUFFER, EstimateOptions, NamedSum, PrintFormat, ShareMethod, StreamProtocol, Sum,
+};
 
 /// Estimate shares or a mean: one report per line in, estimates out
 ///
 /// The flags of the mechanism must be those with which the reports were drawn.
 #[derive(Debug, Args)]
 #[command(after_long_help = mechanism_help())]
-pub(super) struct Estimate {
+pub(super) struct EstimateArgs {
     #[command(flatten)]
     pub(super) protocol: ProtocolFlags,
 
@@ -41,8 +43,8 @@ pub(super) struct Estimate {
     consistency: Consistency,
 
     /// How the shares are made
-    #[arg(long, value_enum, default_value_t = Method::Unbiased)]
-    method: Method,
+    #[arg(long, value_enum, default_value_t = ShareMethod::Unbiased)]
+    method: ShareMethod,
 
     /// Add the share of several categories together; the first of several sums is held against the others
     #[arg(long = "sum", value_name = "NAME=A,B,…", allow_hyphen_values = true)]
@@ -54,14 +56,14 @@ pub(super) struct Estimate {
 
     /// How they are printed [default: a table on a terminal, JSON elsewhere]
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<PrintFormat>,
 
     /// Ignored, as nothing is drawn: so that the flags may be the same as those of randomize
     #[arg(long, value_name = "N", hide = true)]
     seed: Option<u64>,
 }
 
-impl Estimate {
+impl EstimateArgs {
     pub(super) fn run(self) -> ExitCode {
         let protocol = match self.protocol.protocol() {
             Ok(protocol) => protocol,
@@ -81,23 +83,23 @@ impl Estimate {
         if let Some(sentence) = refusal(&protocol, &options) {
             return wrong_call(sentence);
         }
-        if !options.sums.is_empty() && self.format == Some(Format::Csv) {
+        if !options.sums.is_empty() && self.format == Some(PrintFormat::Csv) {
             return wrong_call("--sum is printed as JSON or as a table: take --format json");
         }
         let input = BufReader::with_capacity(BUFFER, stdin().lock());
         let column = self.column.as_deref();
         let estimates = streams::estimate(&protocol, &options, column, input);
-        let format = self.format.unwrap_or_else(Format::by_reader);
+        let format = self.format.unwrap_or_else(PrintFormat::by_reader);
         ended(estimates.and_then(|estimates| estimates.write(format, stdout().lock())))
     }
 }
 
 /// The sums that the call names.
-fn sums(protocol: &Protocol, named: &[NamedSum]) -> Result<Vec<Sum>, String> {
+fn sums(protocol: &StreamProtocol, named: &[NamedSum]) -> Result<Vec<Sum>, String> {
     if named.is_empty() {
         return Ok(Vec::new());
     }
-    let Protocol::Categories(protocol) = protocol else {
+    let StreamProtocol::Categories(protocol) = protocol else {
         return Err("--sum is for categories".to_owned());
     };
     if !protocol.mechanism.tells_groups() {
@@ -112,8 +114,8 @@ fn sums(protocol: &Protocol, named: &[NamedSum]) -> Result<Vec<Sum>, String> {
 }
 
 /// What does not go with the mechanism.
-fn refusal(protocol: &Protocol, options: &EstimateOptions) -> Option<&'static str> {
-    let of_numbers = matches!(protocol, Protocol::Numbers(_));
+fn refusal(protocol: &StreamProtocol, options: &EstimateOptions) -> Option<&'static str> {
+    let of_numbers = matches!(protocol, StreamProtocol::Numbers(_));
     (of_numbers && options.consistency != Consistency::None)
         .then_some("--consistency is for categories: a distribution of numbers is consistent")
 }

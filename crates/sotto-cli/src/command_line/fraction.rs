@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// A number from 0 to 1, exclusive: a fraction, numerator and denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fraction {
+pub(super) struct OpenFraction {
     pub(super) numerator: u64,
     pub(super) denominator: u64,
 }
@@ -19,7 +19,7 @@ pub(super) struct Fraction {
 )]
 pub(super) struct NoFraction(String);
 
-impl FromStr for Fraction {
+impl FromStr for OpenFraction {
     type Err = NoFraction;
 
     fn from_str(text: &str) -> Result<Self, NoFraction> {
@@ -57,7 +57,7 @@ const fn in_fewest_decimals(billionths: u64) -> (u64, u64) {
     (numerator, denominator)
 }
 
-impl Fraction {
+impl OpenFraction {
     /// How many parts of `whole` it is, where it is a whole number of them.
     pub(super) fn parts(self, whole: u32) -> Option<u32> {
         let product = self.numerator * u64::from(whole);
@@ -87,7 +87,7 @@ mod tests {
             ("0.123456789", 123_456_789, 1_000_000_000),
             ("1/9999999999", 1, 9_999_999_999),
         ] {
-            let expected = Fraction {
+            let expected = OpenFraction {
                 numerator,
                 denominator,
             };
@@ -113,9 +113,9 @@ mod tests {
             "½",
             "12345678901/12345678902",
         ] {
-            assert!(text.parse::<Fraction>().is_err(), "{text}");
+            assert!(text.parse::<OpenFraction>().is_err(), "{text}");
         }
-        let theta: Fraction = "0.6186".parse().unwrap();
+        let theta: OpenFraction = "0.6186".parse().unwrap();
         assert_eq!(theta.parts(10_000), Some(6186));
         assert_eq!(theta.parts(1000), None);
     }
@@ -123,7 +123,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_read_or_refused(text: String) {
-            let _ = text.parse::<Fraction>();
+            let _ = text.parse::<OpenFraction>();
         }
     }
 }

@@ -6,7 +6,7 @@ use clap::{
     Args, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser},
 };
-use sotto_import::{Format, ImportError, Language, Line};
+use sotto_import::{Format, ImportError, ImportLine, Language};
 use sotto_log as log;
 
 use super::ending::{failure, say_on_stdout};
@@ -70,7 +70,7 @@ impl From {
     }
 }
 
-fn say_lines(lines: &[Line], language: Language) {
+fn say_lines(lines: &[ImportLine], language: Language) {
     for line in lines {
         log::say(format_args!("{}", line.said(language)));
     }

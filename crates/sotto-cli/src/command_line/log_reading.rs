@@ -44,7 +44,7 @@ pub(super) struct Sought {
 
 /// What of it was found.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct LogFindings {
     /// The survey's line, from 0.
     pub(super) line: Option<u64>,
     /// Whether the key's line is there, or need not be.
@@ -61,7 +61,7 @@ pub(super) struct LogReading {
     /// The root of the tree of as many lines as were asked for.
     pub(super) earlier_root: Option<[u8; 32]>,
     /// Of each survey that was sought, in that order.
-    pub(super) found: Vec<Found>,
+    pub(super) found: Vec<LogFindings>,
 }
 
 impl Sought {
@@ -78,7 +78,7 @@ impl Sought {
     }
 }
 
-impl Found {
+impl LogFindings {
     fn look_at(&mut self, line: u64, entry: &LogEntry, sought: &Sought) {
         if !entry.is_of(sought.id.as_str()) {
             return;
@@ -111,11 +111,11 @@ pub(super) async fn read_log(
     let mut range = LogRange::default();
     let root_of = |range: &LogRange| (earlier == Some(range.size())).then(|| range.root());
     let mut earlier_root = root_of(&range);
-    let of = |one: &Sought| Found {
+    let of = |one: &Sought| LogFindings {
         has_key: one.key.is_none(),
-        ..Found::default()
+        ..LogFindings::default()
     };
-    let mut found: Vec<Found> = sought.iter().map(of).collect();
+    let mut found: Vec<LogFindings> = sought.iter().map(of).collect();
     for (path, width) in LogTree::bundles(claims) {
         let bundle = client.log_tile(&path).await?;
         let entries =

@@ -14,7 +14,7 @@ use sotto_api::{
     Access, PublishedHash, RelaySettings,
     client::{Client, ClientError},
 };
-use sotto_survey::{Identifier, InvalidIdentifier, Pin as SurveyPin};
+use sotto_survey::{Identifier, InvalidIdentifier, Pin};
 use thiserror::Error;
 
 use super::{
@@ -40,7 +40,7 @@ Examples:
 
 Of a file, the pin is that of the survey as it is published with these settings; of an address, as it is published
 there. Exit code: 0 when a pin was printed, 1 when not, 2 for a wrong call.")]
-pub(super) struct Pin {
+pub(super) struct PinArgs {
     /// The survey's file, or its address at a collector
     #[arg(value_name = "FILE|URL")]
     survey: String,
@@ -76,7 +76,7 @@ enum PinError {
     GivenOut(#[from] GivenOutError),
 }
 
-impl Pin {
+impl PinArgs {
     pub(super) fn run(self) -> ExitCode {
         if self.survey.starts_with("http://") || self.survey.starts_with("https://") {
             return in_runtime(async {
@@ -101,13 +101,13 @@ impl Pin {
     }
 }
 
-fn print(pin: SurveyPin) -> ExitCode {
+fn print(pin: Pin) -> ExitCode {
     let written = writeln!(io::stdout(), "{pin}");
     ended(written.map_err(StreamError::Write))
 }
 
 /// The pin of what a collector gives out, held against what it says.
-async fn published(address: &str) -> Result<SurveyPin, PinError> {
+async fn published(address: &str) -> Result<Pin, PinError> {
     let malformed = || PinError::Address(address.to_owned());
     let (base, id) = address
         .rsplit_once("/api/v1/surveys/")

@@ -22,8 +22,8 @@ use super::{
     values::{confidence, one_of},
 };
 use crate::{
-    listing::{Listing, Side, count, decimals, level},
-    streams::{CategoryProtocol, NumberProtocol, Protocol},
+    listing::{Alignment, Listing, count, decimals, level},
+    streams::{CategoryProtocol, NumberProtocol, StreamProtocol},
 };
 
 /// Plan a question: how many respondents a margin takes, which margin respondents give, or which
@@ -198,11 +198,11 @@ impl PlanFlags {
     }
 
     /// The protocol of the least ε with which so many respondents give that margin.
-    fn least(&self, margin: f64, respondents: u64) -> Result<Protocol, String> {
+    fn least(&self, margin: f64, respondents: u64) -> Result<StreamProtocol, String> {
         if self.protocol.tells_epsilon() {
             return Err("give --margin or --respondents: with both, the epsilon is what is looked for, so it cannot be given".to_owned());
         }
-        let narrow = |protocol: &Protocol| {
+        let narrow = |protocol: &StreamProtocol| {
             let [planner, _] = self.planners(protocol)?;
             Ok::<_, PlanningError>(planner.margin(respondents)? <= margin)
         };
@@ -227,14 +227,17 @@ impl PlanFlags {
     }
 
     /// With the mechanism's noise, and without any.
-    fn planners(&self, protocol: &Protocol) -> Result<[Box<dyn MarginPlanner>; 2], PlanningError> {
+    fn planners(
+        &self,
+        protocol: &StreamProtocol,
+    ) -> Result<[Box<dyn MarginPlanner>; 2], PlanningError> {
         match protocol {
-            Protocol::Categories(protocol) => self.of_categories(protocol),
-            Protocol::Numbers(protocol) => self.of_numbers(protocol),
+            StreamProtocol::Categories(protocol) => self.of_categories(protocol),
+            StreamProtocol::Numbers(protocol) => self.of_numbers(protocol),
         }
     }
 
-    pub(super) fn planned(&self, protocol: &Protocol) -> Result<Planned, PlanningError> {
+    pub(super) fn planned(&self, protocol: &StreamProtocol) -> Result<Planned, PlanningError> {
         let [planner, direct] = self.planners(protocol)?;
         let (respondents, margin, asked_directly) = match (self.margin, self.respondents) {
             (Some(margin), None) => {
@@ -250,8 +253,8 @@ impl PlanFlags {
             }
         };
         let (weight, mechanisms) = match protocol {
-            Protocol::Categories(_) => (None, vec![]),
-            Protocol::Numbers(protocol) => {
+            StreamProtocol::Categories(_) => (None, vec![]),
+            StreamProtocol::Numbers(protocol) => {
                 let weight =
                     manipulation::number_weight(&*protocol.oracle)? * range(&protocol.grid);
                 (Some(weight), self.alternatives(protocol, respondents)?)
@@ -361,8 +364,8 @@ fn recommended_for(mechanism: Mechanism) -> Option<&'static str> {
 
 impl Planned {
     /// The same for people.
-    fn listing(&self, protocol: &Protocol) -> Listing {
-        let of_numbers = matches!(protocol, Protocol::Numbers(_));
+    fn listing(&self, protocol: &StreamProtocol) -> Listing {
+        let of_numbers = matches!(protocol, StreamProtocol::Numbers(_));
         let amount = |amount: f64| {
             if of_numbers {
                 decimals(amount, amount / 5.0)
@@ -435,11 +438,11 @@ impl Planned {
             format!("one fake moves the mean of {people} by up to"),
         ];
         let head = [
-            ("mechanism", Side::Left),
-            (&*margin, Side::Right),
-            (&*declinable, Side::Right),
-            (&*moves, Side::Right),
-            ("recommended for", Side::Left),
+            ("mechanism", Alignment::Left),
+            (&*margin, Alignment::Right),
+            (&*declinable, Alignment::Right),
+            (&*moves, Alignment::Right),
+            ("recommended for", Alignment::Left),
         ];
         let rows = self.mechanisms.iter().map(|one| {
             vec![

@@ -9,11 +9,11 @@ use sotto_ldp::{
 };
 
 use super::{
-    chances::{ChanceFlags, Given, held_to},
+    chances::{ChanceFlags, GivenOracle, held_to},
     designs::DesignFlags,
     ending::sentence,
 };
-use crate::streams::{Categories, CategoryProtocol, NumberProtocol, Protocol};
+use crate::streams::{CategoryNames, CategoryProtocol, NumberProtocol, StreamProtocol};
 
 /// What `--help` says behind the flags, in its long form.
 pub(super) fn mechanism_help() -> String {
@@ -63,7 +63,7 @@ pub(super) struct ProtocolFlags {
         conflicts_with = "min",
         allow_hyphen_values = true
     )]
-    categories: Option<Categories>,
+    categories: Option<CategoryNames>,
 
     /// The least number that may be answered
     #[arg(
@@ -99,7 +99,7 @@ pub(super) struct ProtocolFlags {
 
 impl ProtocolFlags {
     /// The protocol, or a sentence on what is wrong with the call.
-    pub(super) fn protocol(&self) -> Result<Protocol, String> {
+    pub(super) fn protocol(&self) -> Result<StreamProtocol, String> {
         self.protocol_at(self.epsilon)
     }
 
@@ -116,7 +116,7 @@ impl ProtocolFlags {
     }
 
     /// The names of the categories, where they are given.
-    pub(super) const fn categories(&self) -> Option<&Categories> {
+    pub(super) const fn categories(&self) -> Option<&CategoryNames> {
         self.categories.as_ref()
     }
 
@@ -126,23 +126,24 @@ impl ProtocolFlags {
     }
 
     /// The protocol with another ε than the call's.
-    pub(super) fn protocol_at(&self, epsilon: Option<Epsilon>) -> Result<Protocol, String> {
+    pub(super) fn protocol_at(&self, epsilon: Option<Epsilon>) -> Result<StreamProtocol, String> {
         if let Some((channel, protection)) = self.design.channel()? {
             return self
                 .of_design(channel, protection, epsilon)
-                .map(Protocol::Categories);
+                .map(StreamProtocol::Categories);
         }
         if let (Some(minimum), Some(maximum)) = (self.min, self.max) {
             let step = self.step.unwrap_or_else(|| 1.into());
             let grid = Grid::new(minimum, maximum, step).map_err(sentence)?;
-            return self.of_numbers(grid, epsilon).map(Protocol::Numbers);
+            return self.of_numbers(grid, epsilon).map(StreamProtocol::Numbers);
         }
         let size = match (&self.categories, self.size) {
             (Some(categories), _) => u32::try_from(categories.ids().len()).map_err(sentence)?,
             (None, Some(size)) => size,
             (None, None) => return Err("give --size, --categories, or --min and --max".to_owned()),
         };
-        self.of_categories(size, epsilon).map(Protocol::Categories)
+        self.of_categories(size, epsilon)
+            .map(StreamProtocol::Categories)
     }
 
     /// The protocol of a design, whose table says how many values there are and what a report costs.
@@ -221,7 +222,7 @@ impl ProtocolFlags {
                 let epsilon = self.chances.required(epsilon)?;
                 let parameters = mechanism.parameters(&epsilon, size).map_err(sentence)?;
                 let oracle = mechanism.oracle(&parameters, size).map_err(sentence)?;
-                Ok::<Given, String>((oracle, epsilon))
+                Ok::<GivenOracle, String>((oracle, epsilon))
             },
             Ok,
         )?;

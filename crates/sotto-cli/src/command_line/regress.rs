@@ -12,8 +12,8 @@ use super::{
     values::confidence,
 };
 use crate::{
-    learning::{Outcome, RegressionOptions, RegressionTable},
-    streams::{CategoryProtocol, Protocol},
+    learning::{OutcomeColumn, RegressionOptions, RegressionTable},
+    streams::{CategoryProtocol, StreamProtocol},
 };
 
 /// Fit a logistic regression whose outcome was perturbed, or predictors, or both
@@ -65,7 +65,7 @@ impl Regress {
                 "nothing is said to be perturbed: give --mechanism and --epsilon for the outcome, or --protected for predictors",
             );
         };
-        let outcome = Outcome {
+        let outcome = OutcomeColumn {
             oracle: protocol.as_ref().map(|protocol| &*protocol.oracle),
             names: self.protocol.two_names(),
         };
@@ -87,12 +87,14 @@ impl ProtocolFlags {
     /// The protocol of an outcome of two values.
     fn protocol_of_two(&self) -> Result<CategoryProtocol, String> {
         match self.protocol()? {
-            Protocol::Categories(protocol) if protocol.oracle.domain_size() == 2 => Ok(protocol),
-            Protocol::Categories(protocol) => Err(format!(
+            StreamProtocol::Categories(protocol) if protocol.oracle.domain_size() == 2 => {
+                Ok(protocol)
+            }
+            StreamProtocol::Categories(protocol) => Err(format!(
                 "the outcome has two values, and {} were given: join them before answers are perturbed",
                 protocol.oracle.domain_size()
             )),
-            Protocol::Numbers(_) => Err(
+            StreamProtocol::Numbers(_) => Err(
                 "the outcome has two values: give --size 2 or --categories, not --min and --max"
                     .to_owned(),
             ),

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::Args;
-use sotto_collector::{Relay as Relaying, RelayOptions, TlsFiles};
+use sotto_collector::{Relay, RelayOptions, TlsFiles};
 use sotto_log as log;
 
 use super::{
@@ -24,7 +24,7 @@ Examples:
 
 Browsers send only to https addresses, and to this machine. Whatever ends TLS in front of the relay sees addresses,
 too, and must keep no log of them. On SIGHUP the certificate is read again.")]
-pub(super) struct Relay {
+pub(super) struct RelayArgs {
     /// The collector's address
     #[arg(long, value_name = "URL")]
     to: String,
@@ -39,7 +39,7 @@ pub(super) struct Relay {
     tls_key: Option<PathBuf>,
 }
 
-impl Relay {
+impl RelayArgs {
     pub(super) fn run(self) -> ExitCode {
         let Some(mut options) = RelayOptions::new(&self.listen, &self.to) else {
             return wrong_call(
@@ -60,7 +60,7 @@ async fn relay(options: RelayOptions, to: String) -> ExitCode {
         Ok(signals) => signals,
         Err(error) => return failure(format_args!("signals cannot be heard: {error}")),
     };
-    let mut relay = match Relaying::start(&options).await {
+    let mut relay = match Relay::start(&options).await {
         Ok(relay) => relay,
         Err(error) => return failure(error),
     };

@@ -12,7 +12,7 @@ use sotto_api::{Sums, SumsRequest};
 use sotto_export::{people, versions, whom};
 use sotto_ldp::Confidence;
 use sotto_survey::{
-    ArmResults, CategoryResults, Identifier, MeanResults, QuestionResults, Results as SurveyResults,
+    ArmResults, CategoryResults, Identifier, MeanResults, QuestionResults, Results,
 };
 
 use self::{
@@ -26,7 +26,7 @@ use super::{
     values::confidence,
     versions::VersionFlags,
 };
-use crate::listing::{Listing, Side, count, level};
+use crate::listing::{Alignment, Listing, count, level};
 
 /// Show what the crowd of a survey said, with its intervals
 ///
@@ -34,7 +34,7 @@ use crate::listing::{Listing, Side, count, level};
 /// nearest that is possible.
 #[derive(Debug, Args)]
 #[command(after_long_help = RESULTS_HELP)]
-pub(super) struct Results {
+pub(super) struct ResultsArgs {
     /// The survey's id
     #[arg(value_name = "ID")]
     survey: Identifier,
@@ -72,7 +72,7 @@ Answers that count together, and how many times as frequent they are as others:
 
 Exit code: 0 when the results were shown, 1 when not, 2 for a wrong call.";
 
-impl Results {
+impl ResultsArgs {
     pub(super) fn run(self) -> ExitCode {
         in_runtime(async {
             if let Some(asked) = self.sums.asked() {
@@ -94,7 +94,7 @@ impl Results {
         })
     }
 
-    async fn results(&self) -> Result<SurveyResults, CollectorError> {
+    async fn results(&self) -> Result<Results, CollectorError> {
         let client = self.collector.client_signed_if_there_is_a_token()?;
         let versions = self.versions.wanted();
         let results = client.results(&self.survey, versions, self.confidence);
@@ -109,7 +109,7 @@ impl Results {
     }
 }
 
-fn listing(results: &SurveyResults) -> Listing {
+fn listing(results: &Results) -> Listing {
     let mut listing = Listing::default();
     let interval = format!("{} % interval", level(results.confidence));
     let versions = versions(results.version, &results.versions);
@@ -219,9 +219,9 @@ fn show(question: &QuestionResults, interval: &str, listing: &mut Listing) {
     }
     if !means.is_empty() {
         let head = [
-            ("", Side::Left),
-            ("mean", Side::Right),
-            (interval, Side::Right),
+            ("", Alignment::Left),
+            ("mean", Alignment::Right),
+            (interval, Alignment::Right),
         ];
         let rows: Vec<_> = means
             .iter()

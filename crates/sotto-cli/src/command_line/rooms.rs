@@ -10,7 +10,7 @@ use super::{
     document_format::DocumentFormat,
     ending::{ended, failure, in_runtime, say_on_stdout},
 };
-use crate::listing::{Listing, Side, count};
+use crate::listing::{Alignment, Listing, count};
 
 /// Show an operator the rooms of classes that are open, or end some
 ///
@@ -23,7 +23,7 @@ Example:
   sotto rooms --url http://127.0.0.1:8080 --token-file operator.token --end BCDFGH
 
 Exit code: 0 when they were shown or ended, 1 when not, 2 for a wrong call.")]
-pub(super) struct Rooms {
+pub(super) struct RoomsArgs {
     #[command(flatten)]
     collector: CollectorFlags,
 
@@ -36,7 +36,7 @@ pub(super) struct Rooms {
     format: Option<DocumentFormat>,
 }
 
-impl Rooms {
+impl RoomsArgs {
     pub(super) fn run(self) -> ExitCode {
         in_runtime(async {
             if !self.end.is_empty() {
@@ -77,11 +77,11 @@ fn listing(rooms: &[RoomView]) -> Listing {
         return listing;
     }
     let head = [
-        ("room", Side::Left),
-        ("step", Side::Left),
-        ("joined", Side::Right),
-        ("ends (UTC)", Side::Left),
-        ("", Side::Left),
+        ("room", Alignment::Left),
+        ("step", Alignment::Left),
+        ("joined", Alignment::Right),
+        ("ends (UTC)", Alignment::Left),
+        ("", Alignment::Left),
     ];
     listing.table(&head, &rooms.iter().map(row).collect::<Vec<_>>());
     listing

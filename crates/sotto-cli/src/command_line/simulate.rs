@@ -5,7 +5,7 @@ use std::{io::Write, process::ExitCode};
 use clap::Args;
 
 use super::ending::{failure, in_runtime, wrong_call};
-use crate::simulate::{SimulateOptions, Summary, simulate};
+use crate::simulate::{SimulateOptions, SimulationSummary, simulate};
 
 /// Let each row of a data set answer a survey, through the real randomizers and the real API
 ///
@@ -45,7 +45,7 @@ good, 2 for a wrong call.";
 impl Simulate {
     pub(super) fn run(self) -> ExitCode {
         in_runtime(async {
-            let mut summary = Summary::default();
+            let mut summary = SimulationSummary::default();
             let ended = simulate(&self.options, &mut summary).await;
             if ended.is_ok() || summary.rows > 0 {
                 // Who does not read it has the exit code.

@@ -21,7 +21,7 @@ pub(super) enum SurveyTextError {
     #[error("it is not JSON: {0}")]
     NoJson(#[from] serde_json::Error),
     /// It is no valid survey.
-    #[error("{}", List(.0))]
+    #[error("{}", FaultList(.0))]
     Faults(Faults),
 }
 
@@ -48,9 +48,9 @@ impl SurveyText {
 }
 
 /// One fault a line: where, then what is wrong and what would be right.
-struct List<'a>(&'a Faults);
+struct FaultList<'a>(&'a Faults);
 
-impl fmt::Display for List<'_> {
+impl fmt::Display for FaultList<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let faults = self.0.as_slice();
         let things = if faults.len() == 1 {

@@ -15,7 +15,7 @@ use crate::{
     data_set::Separator,
     generator::generator,
     streams::{StreamError, write_document},
-    synthetic::{Comparison, RowFormat, Source, SyntheticRows},
+    synthetic::{KnownTables, QueryComparison, RowFormat, SyntheticRows},
 };
 
 /// Make rows that nobody has answered, with the shares that were estimated
@@ -67,7 +67,7 @@ Exit code: 0 when done, 1 when the estimates are bad, 2 for a wrong call.";
 
 impl Synthesize {
     pub(super) fn run(self) -> ExitCode {
-        let source = match Source::read(&self.estimates) {
+        let source = match KnownTables::read(&self.estimates) {
             Ok(source) => source,
             Err(error) => return failure(error),
         };
@@ -88,7 +88,7 @@ impl Synthesize {
         }
         if let Some(file) = &self.compare {
             let data = self.data.as_deref().map(|file| (file, Separator::Auto));
-            let comparison = match Comparison::new(&source, &rows, data) {
+            let comparison = match QueryComparison::new(&source, &rows, data) {
                 Ok(comparison) => comparison,
                 Err(error) => return failure(error),
             };

@@ -17,7 +17,7 @@ use super::{
 /// what its role says.
 #[derive(Debug, Args)]
 #[command(after_long_help = TOKEN_HELP)]
-pub(super) struct Token {
+pub(super) struct TokenArgs {
     #[command(flatten)]
     collector: CollectorFlags,
 
@@ -55,7 +55,7 @@ Later tokens, by an operator:
 
 Exit code: 0 when the token was printed, 1 when not, 2 for a wrong call.";
 
-impl Token {
+impl TokenArgs {
     pub(super) fn run(self) -> ExitCode {
         in_runtime(async {
             match self.made().await {

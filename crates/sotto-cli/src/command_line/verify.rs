@@ -17,7 +17,7 @@ use thiserror::Error;
 use super::{
     ending::{failure, in_runtime, say_on_stdout},
     given_out::{GivenOutError, given_out},
-    log_reading::{Found, LogReadingError, Sought, read_log},
+    log_reading::{LogFindings, LogReadingError, Sought, read_log},
 };
 
 /// Check a collector's public log: that it only grew, and that it has what the collector serves
@@ -126,7 +126,9 @@ impl Verify {
             sought.push(Sought::new(id.clone(), status));
         }
         let file = self.reading.as_deref();
-        let reading = file.map(|file| Reading::of(file, &verifier)).transpose()?;
+        let reading = file
+            .map(|file| EarlierReading::of(file, &verifier))
+            .transpose()?;
         let signed = client.log_checkpoint().await?;
         let head = verifier.read(&signed)?;
         if let Some(reading) = &reading {
@@ -167,13 +169,13 @@ fn lines(number: u64) -> String {
 }
 
 /// An earlier reading, and the file in which it lies.
-struct Reading<'a> {
+struct EarlierReading<'a> {
     file: &'a Path,
     /// None at the first time.
     before: Option<LogHead>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> EarlierReading<'a> {
     fn of(file: &'a Path, verifier: &LogVerifier) -> Result<Self, VerifyError> {
         let before = match fs::read_to_string(file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -231,7 +233,7 @@ impl<'a> Reading<'a> {
 }
 
 /// Where what is given out of a survey stands in the log, and what else the log has of it.
-fn look_up(sought: &Sought, found: &Found) -> Result<String, VerifyError> {
+fn look_up(sought: &Sought, found: &LogFindings) -> Result<String, VerifyError> {
     let Sought { id, status, .. } = sought;
     let Some(line) = found.line else {
         return Err(VerifyError::Hidden {

@@ -6,4 +6,4 @@ mod table;
 
 pub(crate) use cell::{category, is_missing, normalise};
 pub(crate) use column::ColumnName;
-pub(crate) use table::{Record, Separator, Table};
+pub(crate) use table::{DataTable, Record, Separator};

@@ -34,7 +34,7 @@ pub(crate) enum Separator {
 /// A row of a data set.
 pub(crate) struct Record {
     /// The line on which it begins, counted from 1; if blank lines stand before it, the first of
-    /// them. [`Table::line`] looks behind them.
+    /// them. [`DataTable::line`] looks behind them.
     line: u64,
     /// The number of bytes of the file before it and those blank lines.
     pub(crate) offset: u64,
@@ -43,7 +43,7 @@ pub(crate) struct Record {
 }
 
 /// The rows of a file; blank lines are passed over.
-pub(crate) struct Table {
+pub(crate) struct DataTable {
     rows: Records,
     /// The same file, to look at an offset again.
     again: File,
@@ -60,7 +60,7 @@ enum Records {
     },
 }
 
-impl Table {
+impl DataTable {
     /// Opens a file.
     pub(crate) fn open(path: &Path, separator: Separator) -> io::Result<Self> {
         let mut file = File::open(path)?;
@@ -201,7 +201,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data");
         std::fs::write(&path, text).unwrap();
-        let mut table = Table::open(&path, separator).unwrap();
+        let mut table = DataTable::open(&path, separator).unwrap();
         let mut rows = Vec::new();
         while let Some(row) = table.next_row().unwrap() {
             let cell = |cell: &[u8]| String::from_utf8(cell.to_vec()).unwrap();

@@ -16,15 +16,15 @@ use crate::{
 };
 
 /// What was learned from a survey.
-pub(crate) struct Answered {
+pub(crate) struct LearnedSurvey {
     classifier: NaiveBayes,
-    class: Asked,
-    features: Vec<Asked>,
+    class: AskedQuestion,
+    features: Vec<AskedQuestion>,
     reports: u64,
 }
 
 /// A question with its categories.
-struct Asked {
+struct AskedQuestion {
     id: String,
     categories: Vec<String>,
 }
@@ -45,7 +45,7 @@ pub(crate) struct Tested {
     majority: f64,
 }
 
-impl Answered {
+impl LearnedSurvey {
     /// Reads the results of a survey, as JSON.
     pub(crate) fn read(file: &Path) -> Result<Self, TableError> {
         let text = fs::read_to_string(file).map_err(|error| TableError::File {
@@ -83,7 +83,7 @@ impl Answered {
                 if member != class_member {
                     let values = categories(joint, member);
                     tables.push(table(joint, (member, &values), (class_member, &classes))?);
-                    features.push(Asked {
+                    features.push(AskedQuestion {
                         id: id.to_string(),
                         categories: values,
                     });
@@ -97,7 +97,7 @@ impl Answered {
         let schema = Schema::new(size(&classes), sizes.collect())?;
         Ok(Self {
             classifier: Recipe::Pooled.train_on(&schema, &tables, None)?,
-            class: Asked {
+            class: AskedQuestion {
                 id: class.to_owned(),
                 categories: classes,
             },
@@ -110,7 +110,7 @@ impl Answered {
     pub(crate) fn test(&self, file: &Path, separator: Separator) -> Result<Tested, TableError> {
         let TextTable { header, rows } = TextTable::read(file, separator, |_| true)?;
         let headings = names(header.as_deref(), &rows);
-        let column = |asked: &Asked| {
+        let column = |asked: &AskedQuestion| {
             let is_it = |name: &String| *name == asked.id || normalise(name) == asked.id;
             match headings.iter().position(is_it) {
                 Some(index) => Ok(index),
@@ -123,7 +123,7 @@ impl Answered {
         let (mut right, mut tested, mut left_out) = (0_u32, 0_u32, 0);
         let mut counts = vec![0_u32; self.class.categories.len()];
         for row in &rows {
-            let value = |asked: &Asked, index: usize| {
+            let value = |asked: &AskedQuestion, index: usize| {
                 let cell = &row.cells[index];
                 asked.value(cell).ok_or_else(|| TableError::Undeclared {
                     line: row.line,
@@ -133,7 +133,7 @@ impl Answered {
                 })
             };
             // A missing cell says "Prefer not to answer", where that is offered.
-            let is_untold = |asked: &Asked, index: usize| {
+            let is_untold = |asked: &AskedQuestion, index: usize| {
                 is_missing(&row.cells[index]) && asked.value(&row.cells[index]).is_none()
             };
             let pairs = || self.features.iter().zip(features.iter().copied());
@@ -167,7 +167,7 @@ impl Answered {
     }
 }
 
-impl Asked {
+impl AskedQuestion {
     /// The index of the category that a cell names.
     fn value(&self, cell: &str) -> Option<u32> {
         let index = |id: &str| self.categories.iter().position(|one| one == id);

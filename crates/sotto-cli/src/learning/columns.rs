@@ -17,7 +17,7 @@ const MOST_VALUES: usize = 1000;
 const MISSING: &str = "?";
 
 /// What a column's cells become.
-pub(super) enum Kind {
+pub(super) enum CellKind {
     /// Categories, found or declared.
     Categories {
         index: HashMap<String, u32>,
@@ -38,7 +38,7 @@ pub(super) struct Column {
     pub(super) name: String,
     /// Counted from 1.
     number: usize,
-    pub(super) kind: Kind,
+    pub(super) kind: CellKind,
     /// How often each value occurs.
     occurrences: Vec<u64>,
 }
@@ -48,9 +48,9 @@ impl Column {
     pub(super) fn value(&mut self, cell: &str, line: u64) -> Result<u32, TableError> {
         let (column, name) = (self.number, &self.name);
         match &mut self.kind {
-            Kind::Skipped => Ok(0),
-            Kind::Bins { cuts, .. } if is_missing(cell) => Ok(bins(cuts)),
-            Kind::Bins {
+            CellKind::Skipped => Ok(0),
+            CellKind::Bins { cuts, .. } if is_missing(cell) => Ok(bins(cuts)),
+            CellKind::Bins {
                 minimum,
                 maximum,
                 cuts,
@@ -73,7 +73,7 @@ impl Column {
                 let reached = cuts.iter().take_while(|cut| number >= **cut);
                 Ok(u32::try_from(reached.count()).unwrap_or(0))
             }
-            Kind::Categories { index, declared } => {
+            CellKind::Categories { index, declared } => {
                 let key = if is_missing(cell) { MISSING } else { cell };
                 if let Some(&value) = index.get(key) {
                     return Ok(value);
@@ -112,9 +112,9 @@ impl Column {
     pub(super) fn size(&self) -> u32 {
         let seen = u32::try_from(self.occurrences.len()).unwrap_or(u32::MAX);
         match &self.kind {
-            Kind::Skipped => 0,
-            Kind::Bins { cuts, .. } => seen.max(bins(cuts)),
-            Kind::Categories { index, .. } => u32::try_from(index.len()).unwrap_or(u32::MAX),
+            CellKind::Skipped => 0,
+            CellKind::Bins { cuts, .. } => seen.max(bins(cuts)),
+            CellKind::Categories { index, .. } => u32::try_from(index.len()).unwrap_or(u32::MAX),
         }
     }
 
@@ -126,8 +126,8 @@ impl Column {
     /// The name of the commonest value, for a message.
     pub(super) fn only_value(&self) -> String {
         match &self.kind {
-            Kind::Categories { index, .. } => index.keys().next().cloned().unwrap_or_default(),
-            Kind::Bins { .. } | Kind::Skipped => String::new(),
+            CellKind::Categories { index, .. } => index.keys().next().cloned().unwrap_or_default(),
+            CellKind::Bins { .. } | CellKind::Skipped => String::new(),
         }
     }
 }
@@ -146,16 +146,16 @@ pub(super) fn columns(
     class: usize,
     public: Option<&PublicRows>,
 ) -> Result<Vec<Column>, TableError> {
-    let mut kinds: Vec<Kind> = names
+    let mut kinds: Vec<CellKind> = names
         .iter()
-        .map(|_| Kind::Categories {
+        .map(|_| CellKind::Categories {
             index: HashMap::new(),
             declared: false,
         })
         .collect();
     for declared in &options.values {
         let values = (0..).zip(&declared.values);
-        kinds[find(&declared.column, &names)?] = Kind::Categories {
+        kinds[find(&declared.column, &names)?] = CellKind::Categories {
             index: values
                 .map(|(index, value)| (value.clone(), index))
                 .collect(),
@@ -176,7 +176,7 @@ pub(super) fn columns(
                 cuts_of_equal_frequency(numbers, options.bins)
             }
         };
-        kinds[column] = Kind::Bins {
+        kinds[column] = CellKind::Bins {
             minimum: number.minimum,
             maximum: number.maximum,
             cuts,
@@ -185,10 +185,10 @@ pub(super) fn columns(
     for skipped in &options.skip {
         let index = find(skipped, &names)?;
         if index != class {
-            kinds[index] = Kind::Skipped;
+            kinds[index] = CellKind::Skipped;
         }
     }
-    let column = |(index, (name, kind)): (usize, (String, Kind))| Column {
+    let column = |(index, (name, kind)): (usize, (String, CellKind))| Column {
         name,
         number: index + 1,
         kind,

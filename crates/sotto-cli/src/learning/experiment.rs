@@ -17,11 +17,11 @@ use sotto_learn::{
     gaussian::{GaussianNaiveBayes, GaussianReporting, Way},
 };
 
-use super::outcome::{Accuracy, Outcome, Tried};
+use super::outcome::{Accuracy, Tried, TriedAccuracies};
 
 /// How reports are made and learned from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Method {
+pub(crate) enum LearningMethod {
     /// Values are counted.
     Counted {
         /// The mechanism of every input; `None`: for each the one of least variance.
@@ -33,7 +33,7 @@ pub(crate) enum Method {
     Gaussian(Way),
 }
 
-impl Method {
+impl LearningMethod {
     /// The names of what perturbs and of what learns.
     const fn names(self) -> (&'static str, &'static str) {
         match self {
@@ -51,7 +51,7 @@ impl Method {
 }
 
 /// A method at a budget.
-enum Setting {
+enum MethodAtBudget {
     Counted(Reporting, Recipe),
     Gaussian(GaussianReporting),
 }
@@ -69,7 +69,7 @@ pub(crate) struct TrainingSet<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Experiment {
     /// Each with each budget.
-    pub(crate) methods: Vec<Method>,
+    pub(crate) methods: Vec<LearningMethod>,
     /// What all that a respondent sends may cost.
     pub(crate) budgets: Vec<Epsilon>,
     /// The parts of the table, each of which is predicted by what the others taught.
@@ -84,12 +84,12 @@ pub(crate) struct Experiment {
 #[derive(Clone, Copy)]
 struct Task {
     run: usize,
-    setting: Of,
+    setting: Training,
 }
 
 /// What is trained in a task.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Of {
+enum Training {
     Setting(usize),
     NotPrivate,
     /// The same of numbers that are normal within a class.
@@ -103,7 +103,7 @@ impl Experiment {
         &self,
         rows: TrainingSet<'_>,
         generator: &mut ChaCha20Rng,
-    ) -> Result<Outcome, LearningError> {
+    ) -> Result<TriedAccuracies, LearningError> {
         let examples = rows.examples;
         let settings = self.settings(rows)?;
         let mut seed = [0; 32];
@@ -118,9 +118,9 @@ impl Experiment {
             .collect::<Result<_, _>>()?;
         let tasks: Vec<Task> = (0..self.runs)
             .flat_map(|run| {
-                let private = (0..settings.len()).map(Of::Setting);
-                let gaussian = self.is_gaussian().then_some(Of::NotPrivateGaussian);
-                let all = private.chain([Of::NotPrivate]).chain(gaussian);
+                let private = (0..settings.len()).map(Training::Setting);
+                let gaussian = self.is_gaussian().then_some(Training::NotPrivateGaussian);
+                let all = private.chain([Training::NotPrivate]).chain(gaussian);
                 all.map(move |setting| Task { run, setting })
             })
             .collect();
@@ -133,9 +133,9 @@ impl Experiment {
                 let Some(task) = tasks.get(index) else { break };
                 let mut generator = stream(self.runs + index);
                 let setting = match task.setting {
-                    Of::Setting(setting) => Trained::Private(&settings[setting]),
-                    Of::NotPrivate => Trained::NotPrivate,
-                    Of::NotPrivateGaussian => Trained::NotPrivateGaussian,
+                    Training::Setting(setting) => Trained::Private(&settings[setting]),
+                    Training::NotPrivate => Trained::NotPrivate,
+                    Training::NotPrivateGaussian => Trained::NotPrivateGaussian,
                 };
                 let found = self.count_right(rows, &parts[task.run], &setting, &mut generator);
                 bar.inc(1);
@@ -159,12 +159,12 @@ impl Experiment {
     }
 
     fn is_gaussian(&self) -> bool {
-        let is_gaussian = |method: &Method| matches!(method, Method::Gaussian(_));
+        let is_gaussian = |method: &LearningMethod| matches!(method, LearningMethod::Gaussian(_));
         self.methods.iter().any(is_gaussian)
     }
 
     /// A reporting for each method and budget, the budgets of a method together.
-    fn settings(&self, rows: TrainingSet<'_>) -> Result<Vec<Setting>, LearningError> {
+    fn settings(&self, rows: TrainingSet<'_>) -> Result<Vec<MethodAtBudget>, LearningError> {
         let pairs = self.methods.iter().flat_map(|method| {
             let budgets = self.budgets.iter();
             budgets.map(move |epsilon| (method, epsilon))
@@ -172,15 +172,15 @@ impl Experiment {
         let schema = rows.examples.schema();
         pairs
             .map(|(method, epsilon)| match *method {
-                Method::Counted { mechanism, recipe } => {
+                LearningMethod::Counted { mechanism, recipe } => {
                     let class_too = recipe.needs_class_report();
                     let reporting = Reporting::new(schema.clone(), mechanism, epsilon, class_too)?;
-                    Ok(Setting::Counted(reporting, recipe))
+                    Ok(MethodAtBudget::Counted(reporting, recipe))
                 }
-                Method::Gaussian(way) => {
+                LearningMethod::Gaussian(way) => {
                     let numbers = u32::try_from(schema.features().len()).unwrap_or(u32::MAX);
                     let reporting = GaussianReporting::new(schema.classes(), numbers, epsilon, way);
-                    Ok(Setting::Gaussian(reporting?))
+                    Ok(MethodAtBudget::Gaussian(reporting?))
                 }
             })
             .collect()
@@ -206,7 +206,7 @@ impl Experiment {
                     let learned = NaiveBayes::of_examples(rows.examples, &others, self.added)?;
                     learned.count_right(rows.examples, tested)?
                 }
-                Trained::Private(Setting::Counted(reporting, recipe)) => {
+                Trained::Private(MethodAtBudget::Counted(reporting, recipe)) => {
                     let mut tallies = reporting.empty_tallies();
                     for &row in &others {
                         let (values, class) = (rows.examples.values(row), rows.examples.class(row));
@@ -224,7 +224,7 @@ impl Experiment {
                     let learned = GaussianNaiveBayes::of_rows(cells.schema().classes(), of)?;
                     gaussian_right(&learned, cells, tested)?
                 }
-                Trained::Private(Setting::Gaussian(reporting)) => {
+                Trained::Private(MethodAtBudget::Gaussian(reporting)) => {
                     let cells = rows.cells.ok_or(LearningError::NoFeatures)?;
                     let mut sums = reporting.empty_sums();
                     for &row in &others {
@@ -240,8 +240,8 @@ impl Experiment {
         Ok(right)
     }
 
-    fn outcome(&self, examples: &Examples, tasks: &[Task], right: &[usize]) -> Outcome {
-        let accuracy = |setting: Of| {
+    fn outcome(&self, examples: &Examples, tasks: &[Task], right: &[usize]) -> TriedAccuracies {
+        let accuracy = |setting: Training| {
             let of_setting = tasks.iter().zip(right);
             let of_setting = of_setting.filter(|(task, _)| task.setting == setting);
             let shares = of_setting.map(|(_, &right)| share(right, examples.len()));
@@ -258,19 +258,21 @@ impl Experiment {
                     mechanism,
                     recipe,
                     epsilon: *epsilon,
-                    accuracy: accuracy(Of::Setting(index * self.budgets.len() + budget)),
+                    accuracy: accuracy(Training::Setting(index * self.budgets.len() + budget)),
                 });
             }
         }
-        Outcome {
+        TriedAccuracies {
             rows: examples.len(),
             classes: examples.schema().classes(),
             features: examples.schema().features().len(),
             folds: self.folds,
             runs: self.runs,
             majority: share(usize::try_from(most).unwrap_or(0), examples.len()),
-            not_private: accuracy(Of::NotPrivate),
-            not_private_gaussian: self.is_gaussian().then(|| accuracy(Of::NotPrivateGaussian)),
+            not_private: accuracy(Training::NotPrivate),
+            not_private_gaussian: self
+                .is_gaussian()
+                .then(|| accuracy(Training::NotPrivateGaussian)),
             tried,
             notes: Vec::new(),
         }
@@ -279,7 +281,7 @@ impl Experiment {
 
 /// What a classifier is trained from.
 enum Trained<'a> {
-    Private(&'a Setting),
+    Private(&'a MethodAtBudget),
     NotPrivate,
     NotPrivateGaussian,
 }
@@ -334,7 +336,7 @@ mod tests {
     fn experiment() -> Experiment {
         Experiment {
             methods: Recipe::ALL
-                .map(|recipe| Method::Counted {
+                .map(|recipe| LearningMethod::Counted {
                     mechanism: None,
                     recipe,
                 })

@@ -3,7 +3,7 @@
 use sotto_learn::{Examples, Schema, gaussian::GaussianReporting};
 
 use super::{
-    columns::{Column, Kind, columns, features},
+    columns::{CellKind, Column, columns, features},
     error::TableError,
     number_rows::{Projected, on_grids},
     public_rows::PublicRows,
@@ -105,7 +105,7 @@ fn values(
 ) -> Result<Option<Vec<u32>>, TableError> {
     let mut values = Vec::with_capacity(columns.len());
     for (cell, column) in row.cells.iter().zip(columns) {
-        let is_used = !matches!(column.kind, Kind::Skipped);
+        let is_used = !matches!(column.kind, CellKind::Skipped);
         if missing == Missing::Skip && is_used && is_missing(cell) {
             return Ok(None);
         }
@@ -133,7 +133,7 @@ fn note_columns(columns: &[Column], class: usize, notes: &mut Vec<String>) {
     let found = columns.iter().filter(|column| {
         matches!(
             column.kind,
-            Kind::Categories {
+            CellKind::Categories {
                 declared: false,
                 ..
             }
@@ -146,7 +146,7 @@ fn note_columns(columns: &[Column], class: usize, notes: &mut Vec<String>) {
         ));
     }
     for (index, column) in columns.iter().enumerate() {
-        let is_feature = index != class && !matches!(column.kind, Kind::Skipped);
+        let is_feature = index != class && !matches!(column.kind, CellKind::Skipped);
         if is_feature && column.size() < 2 {
             notes.push(format!(
                 "Column {} has one value, which tells nothing, and is left out.",

@@ -18,10 +18,10 @@ mod regression;
 mod table_options;
 pub(crate) mod text_table;
 
-pub(crate) use answered::Answered;
+pub(crate) use answered::LearnedSurvey;
 pub(crate) use error::TableError;
-pub(crate) use experiment::{Experiment, Method, TrainingSet};
+pub(crate) use experiment::{Experiment, LearningMethod, TrainingSet};
 pub(crate) use labelled_rows::LabelledRows;
 pub(crate) use plot::plot;
-pub(crate) use regression::{Outcome, RegressionOptions, RegressionTable};
+pub(crate) use regression::{OutcomeColumn, RegressionOptions, RegressionTable};
 pub(crate) use table_options::TableOptions;

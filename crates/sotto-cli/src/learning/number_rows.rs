@@ -3,7 +3,7 @@
 use sotto_learn::{Examples, Schema, gaussian::GaussianReporting};
 
 use super::{
-    columns::{Column, Kind, features},
+    columns::{CellKind, Column, features},
     error::TableError,
     projection::{Directions, Projection},
     public_rows::PublicRows,
@@ -14,7 +14,7 @@ use super::{
 /// The numbers of all features, row by row; `None` unless all are numbers, and none is missing.
 fn numbers(columns: &[Column], class: usize, rows: &[&TextRow]) -> Option<Vec<Vec<f64>>> {
     let features = features(columns, class);
-    let is_number = |&index: &usize| matches!(columns[index].kind, Kind::Bins { .. });
+    let is_number = |&index: &usize| matches!(columns[index].kind, CellKind::Bins { .. });
     if !features.iter().all(is_number) {
         return None;
     }
@@ -38,10 +38,10 @@ pub(super) fn on_grids(
     let ranges = features(columns, class)
         .into_iter()
         .map(|index| match columns[index].kind {
-            Kind::Bins {
+            CellKind::Bins {
                 minimum, maximum, ..
             } => Some((minimum, maximum)),
-            Kind::Categories { .. } | Kind::Skipped => None,
+            CellKind::Categories { .. } | CellKind::Skipped => None,
         });
     let ranges: Vec<(f64, f64)> = ranges.collect::<Option<_>>()?;
     let schema = Schema::new(
@@ -80,7 +80,7 @@ fn projection(
     public: &PublicRows,
 ) -> Result<Projection, TableError> {
     let features = features(columns, class);
-    let is_number = |&index: &usize| matches!(columns[index].kind, Kind::Bins { .. });
+    let is_number = |&index: &usize| matches!(columns[index].kind, CellKind::Bins { .. });
     if !features.iter().all(is_number) {
         return Err(TableError::NotAllNumbers);
     }

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use sotto_ldp::{Epsilon, float};
 
-use crate::listing::{Listing, Side, count, decimals};
+use crate::listing::{Alignment, Listing, count, decimals};
 
 /// The accuracy of all that was tried.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Outcome {
+pub(crate) struct TriedAccuracies {
     /// Rows of the table.
     pub(crate) rows: usize,
     /// Classes.
@@ -78,7 +78,7 @@ impl Accuracy {
     }
 }
 
-impl Outcome {
+impl TriedAccuracies {
     /// The methods, in the order in which they were tried.
     pub(crate) fn methods(&self) -> Vec<String> {
         let mut methods: Vec<String> = Vec::new();
@@ -116,8 +116,8 @@ impl Outcome {
             .iter()
             .map(|epsilon| format!("ε {epsilon}"))
             .collect();
-        let mut head = vec![("mechanism, recipe", Side::Left)];
-        head.extend(names.iter().map(|name| (name.as_str(), Side::Right)));
+        let mut head = vec![("mechanism, recipe", Alignment::Left)];
+        head.extend(names.iter().map(|name| (name.as_str(), Alignment::Right)));
         let rows: Vec<Vec<String>> = methods
             .into_iter()
             .map(|method| {

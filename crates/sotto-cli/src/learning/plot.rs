@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::outcome::Outcome;
+use super::outcome::TriedAccuracies;
 
 const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 460.0;
@@ -18,7 +18,7 @@ const COLOURS: [&str; 7] = [
 const DASHES: [&str; 4] = ["none", "8 3", "2 3", "10 3 2 3"];
 
 /// An SVG with title and description, whose lines are told in a list beside them.
-pub(crate) fn plot(outcome: &Outcome, name: &str) -> String {
+pub(crate) fn plot(outcome: &TriedAccuracies, name: &str) -> String {
     let budgets: Vec<f64> = outcome
         .tried
         .iter()
@@ -135,7 +135,7 @@ fn axes(
 }
 
 /// The figure in words, for those who do not see it.
-fn description(outcome: &Outcome) -> String {
+fn description(outcome: &TriedAccuracies) -> String {
     let mut text = format!(
         "Rows in 100 that get their class, mean of {} runs over {} folds. Without privacy {:.1}; always the commonest class {:.1}.",
         outcome.runs,
@@ -185,7 +185,7 @@ mod tests {
             epsilon: epsilon.parse().unwrap(),
             accuracy,
         };
-        let outcome = Outcome {
+        let outcome = TriedAccuracies {
             rows: 10,
             classes: 2,
             features: 1,

@@ -3,7 +3,7 @@
 use std::{io, path::Path};
 
 use super::error::TableError;
-use crate::data_set::{ColumnName, Record, Separator, Table};
+use crate::data_set::{ColumnName, DataTable, Record, Separator};
 
 /// A whole table.
 pub(crate) struct TextTable {
@@ -22,7 +22,7 @@ pub(crate) struct TextRow {
 }
 
 impl TextRow {
-    fn new(table: &Table, row: &Record, file: &Path) -> Result<Self, TableError> {
+    fn new(table: &DataTable, row: &Record, file: &Path) -> Result<Self, TableError> {
         let unread = |error| unread(file, error);
         let line = table.line(row).map_err(unread)?;
         let cells = row.cells.iter().enumerate().map(|(index, cell)| {
@@ -46,7 +46,7 @@ impl TextTable {
         separator: Separator,
         has_header: impl FnOnce(&[TextRow]) -> bool,
     ) -> Result<Self, TableError> {
-        let mut table = Table::open(file, separator).map_err(|error| unread(file, error))?;
+        let mut table = DataTable::open(file, separator).map_err(|error| unread(file, error))?;
         let mut rows: Vec<TextRow> = Vec::new();
         while let Some(row) = table.next_row().map_err(|error| unread(file, error))? {
             let row = TextRow::new(&table, &row, file)?;

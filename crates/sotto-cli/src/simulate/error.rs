@@ -77,7 +77,7 @@ pub(crate) enum SimulateError {
         /// Its line.
         line: u64,
         /// What is wrong with it.
-        bad: BadRow,
+        bad: UnusableRow,
     },
     /// The answers of a row do not fit the survey.
     #[error(transparent)]
@@ -106,14 +106,14 @@ impl SimulateError {
 
 /// A row that does not answer the survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct BadRow {
+pub(crate) struct UnusableRow {
     pub(super) question: Option<String>,
-    pub(super) reason: Reason,
+    pub(super) reason: RowFault,
 }
 
 /// What is wrong with a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Reason {
+pub(super) enum RowFault {
     Width {
         found: usize,
         expected: usize,
@@ -126,16 +126,16 @@ pub(super) enum Reason {
     Outside(String, AnswerError),
 }
 
-impl BadRow {
+impl UnusableRow {
     /// The same for all rows that have the same wrong.
     pub(super) fn kind(&self) -> String {
         let reason = match self.reason {
-            Reason::Width { .. } => "not as many cells as the first row",
-            Reason::NoUtf8 => "not UTF-8",
-            Reason::Missing(_) => "no value",
-            Reason::NoNumber(_) => "not a number",
-            Reason::UnknownCategory(_) => "no such category",
-            Reason::Outside(..) => "not a possible answer",
+            RowFault::Width { .. } => "not as many cells as the first row",
+            RowFault::NoUtf8 => "not UTF-8",
+            RowFault::Missing(_) => "no value",
+            RowFault::NoNumber(_) => "not a number",
+            RowFault::UnknownCategory(_) => "no such category",
+            RowFault::Outside(..) => "not a possible answer",
         };
         match &self.question {
             Some(question) => format!("{question}: {reason}"),
@@ -144,23 +144,23 @@ impl BadRow {
     }
 }
 
-impl fmt::Display for BadRow {
+impl fmt::Display for UnusableRow {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(question) = &self.question {
             write!(out, "{question}: ")?;
         }
         let short = |cell: &str| cell.chars().take(80).collect::<String>();
         match &self.reason {
-            Reason::Width { found, expected } => {
+            RowFault::Width { found, expected } => {
                 write!(out, "{found} cells, but the first row has {expected}")
             }
-            Reason::NoUtf8 => out.write_str("the cell is not UTF-8"),
-            Reason::Missing(cell) => write!(out, "there is no value ({:?})", short(cell)),
-            Reason::NoNumber(cell) => write!(out, "{:?} is not a number", short(cell)),
-            Reason::UnknownCategory(cell) => {
+            RowFault::NoUtf8 => out.write_str("the cell is not UTF-8"),
+            RowFault::Missing(cell) => write!(out, "there is no value ({:?})", short(cell)),
+            RowFault::NoNumber(cell) => write!(out, "{:?} is not a number", short(cell)),
+            RowFault::UnknownCategory(cell) => {
                 write!(out, "{:?} is not one of the categories", short(cell))
             }
-            Reason::Outside(cell, error) => write!(out, "{:?}: {error}", short(cell)),
+            RowFault::Outside(cell, error) => write!(out, "{:?}: {error}", short(cell)),
         }
     }
 }

@@ -19,19 +19,19 @@ pub(crate) struct MappedQuestion {
     /// The column that answers it.
     pub(crate) column: ColumnName,
     /// What makes the answer "yes"; without it the cell names the category.
-    pub(crate) rule: Option<Rule>,
+    pub(crate) rule: Option<AnswerRule>,
 }
 
 /// A comparison that answers a yes-no question.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Rule {
-    comparison: Comparison,
-    value: Value,
+pub(crate) struct AnswerRule {
+    comparison: CellComparison,
+    value: CellValue,
 }
 
 /// How a cell is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Comparison {
+pub(crate) enum CellComparison {
     /// `>`
     Above,
     /// `>=`
@@ -45,7 +45,7 @@ pub(crate) enum Comparison {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Value {
+enum CellValue {
     Number(f64),
     Text(String),
 }
@@ -128,14 +128,14 @@ impl FromStr for MappedQuestion {
     }
 }
 
-fn read_rule(text: &str, named: impl Fn() -> String) -> Result<Rule, MappingError> {
+fn read_rule(text: &str, named: impl Fn() -> String) -> Result<AnswerRule, MappingError> {
     // The longer signs first.
     let signs = [
-        (">=", Comparison::AtLeast),
-        ("<=", Comparison::AtMost),
-        (">", Comparison::Above),
-        ("<", Comparison::Below),
-        ("=", Comparison::Equal),
+        (">=", CellComparison::AtLeast),
+        ("<=", CellComparison::AtMost),
+        (">", CellComparison::Above),
+        ("<", CellComparison::Below),
+        ("=", CellComparison::Equal),
     ];
     let (comparison, value) = signs
         .iter()
@@ -143,28 +143,28 @@ fn read_rule(text: &str, named: impl Fn() -> String) -> Result<Rule, MappingErro
         .ok_or_else(|| MappingError::NoValue(named()))?;
     let value = match number(value) {
         _ if value.is_empty() => return Err(MappingError::NoValue(named())),
-        Some(value) => Value::Number(value),
-        None if comparison == Comparison::Equal => Value::Text(value.to_owned()),
+        Some(value) => CellValue::Number(value),
+        None if comparison == CellComparison::Equal => CellValue::Text(value.to_owned()),
         None => return Err(MappingError::NotANumber(named())),
     };
-    Ok(Rule { comparison, value })
+    Ok(AnswerRule { comparison, value })
 }
 
-impl Rule {
+impl AnswerRule {
     /// Whether the cell makes the answer "yes"; `None` when the rule compares numbers and it is not one.
     pub(crate) fn holds(&self, cell: &str) -> Option<bool> {
         match &self.value {
             // Not in the form of ids: there ">50K" and "<=50K" are the same.
-            Value::Text(text) => Some(text.to_lowercase() == cell.trim().to_lowercase()),
-            Value::Number(value) => {
+            CellValue::Text(text) => Some(text.to_lowercase() == cell.trim().to_lowercase()),
+            CellValue::Number(value) => {
                 let cell = number(cell)?;
                 Some(match self.comparison {
-                    Comparison::Above => cell > *value,
-                    Comparison::AtLeast => cell >= *value,
-                    Comparison::Below => cell < *value,
-                    Comparison::AtMost => cell <= *value,
+                    CellComparison::Above => cell > *value,
+                    CellComparison::AtLeast => cell >= *value,
+                    CellComparison::Below => cell < *value,
+                    CellComparison::AtMost => cell <= *value,
                     // Both were read from digits, so that the same digits give the same number.
-                    Comparison::Equal => cell.total_cmp(value).is_eq(),
+                    CellComparison::Equal => cell.total_cmp(value).is_eq(),
                 })
             }
         }

@@ -19,16 +19,16 @@ use sotto_survey::Survey;
 pub(crate) use mapping::{MappedQuestion, Mapping};
 pub(crate) use options::SimulateOptions;
 pub(crate) use post::insist;
-pub(crate) use summary::Summary;
+pub(crate) use summary::SimulationSummary;
 
 use self::{
-    error::{Reason, SimulateError},
-    options::{Header, OnError},
+    error::{RowFault, SimulateError},
+    options::{HeaderOption, OnError},
     post::Post,
-    sheet::Sheet,
+    sheet::AnswerSheet,
 };
 use crate::{
-    data_set::{ColumnName, Record, Table},
+    data_set::{ColumnName, DataTable, Record},
     generator::generator,
 };
 
@@ -43,23 +43,23 @@ const NAMED: u64 = 20;
 /// to stop it. Submissions that are refused are no error here: the summary counts them.
 pub(crate) async fn simulate(
     options: &SimulateOptions,
-    summary: &mut Summary,
+    summary: &mut SimulationSummary,
 ) -> Result<(), SimulateError> {
     let survey = read_survey(options)?;
     let asked = asked(&survey, options)?;
     let mut table =
-        Table::open(&options.data, options.separator).map_err(|e| unread(options, e))?;
+        DataTable::open(&options.data, options.separator).map_err(|e| unread(options, e))?;
     let first = table.next_row().map_err(|e| unread(options, e))?;
     let first = first.ok_or_else(|| SimulateError::NoRows(options.data.clone()))?;
     let by_name = |mapped: &MappedQuestion| matches!(mapped.column, ColumnName::Name(_));
     let named = options.map.questions().iter().any(by_name);
     let mut has_header = match options.header {
-        Header::Auto => named,
-        Header::Yes => true,
-        Header::No => false,
+        HeaderOption::Auto => named,
+        HeaderOption::Yes => true,
+        HeaderOption::No => false,
     };
-    let sheet = Sheet::new(&survey, &options.map, &first.cells, has_header)?;
-    if options.header == Header::Auto && !named && sheet.looks_like_header(&first.cells) {
+    let sheet = AnswerSheet::new(&survey, &options.map, &first.cells, has_header)?;
+    if options.header == HeaderOption::Auto && !named && sheet.looks_like_header(&first.cells) {
         has_header = true;
         log::say(format_args!(
             "Line {} is taken as the header; --header no makes it a row.",
@@ -80,7 +80,7 @@ pub(crate) async fn simulate(
     }
 
     let begin = Instant::now();
-    let crowd = Crowd {
+    let crowd = Respondents {
         options,
         survey: &asked,
         sheet,
@@ -156,13 +156,13 @@ pub(crate) fn read_rows(table: &std::path::Path, survey: &Survey, mapping: &Mapp
 
     for separator in [Separator::Auto, Separator::Comma, Separator::Spaces] {
         for has_header in [true, false] {
-            let Ok(mut table) = Table::open(table, separator) else {
+            let Ok(mut table) = DataTable::open(table, separator) else {
                 return;
             };
             let Ok(Some(first)) = table.next_row() else {
                 continue;
             };
-            let Ok(sheet) = Sheet::new(survey, mapping, &first.cells, has_header) else {
+            let Ok(sheet) = AnswerSheet::new(survey, mapping, &first.cells, has_header) else {
                 continue;
             };
             let _ = sheet.looks_like_header(&first.cells);
@@ -179,23 +179,23 @@ pub(crate) fn read_rows(table: &std::path::Path, survey: &Survey, mapping: &Mapp
 }
 
 /// The respondents, one per row.
-struct Crowd<'a> {
+struct Respondents<'a> {
     options: &'a SimulateOptions,
     survey: &'a Survey,
-    sheet: Sheet<'a>,
+    sheet: AnswerSheet<'a>,
     generator: ChaCha20Rng,
     progress: ProgressBar,
 }
 
-impl Crowd<'_> {
+impl Respondents<'_> {
     /// Lets every row answer, beginning with `first`. `unknown` becomes the first question of which a
     /// cell named no category.
     async fn answer(
         mut self,
         first: Option<Record>,
-        mut table: Table,
+        mut table: DataTable,
         post: &mut Post,
-        summary: &mut Summary,
+        summary: &mut SimulationSummary,
         unknown: &mut Option<String>,
     ) -> Result<(), SimulateError> {
         let limit = self.options.respondents.unwrap_or(u64::MAX);
@@ -221,7 +221,7 @@ impl Crowd<'_> {
                             .suspend(|| log::say(format_args!("line {line}: {bad}; skipped")));
                     }
                     summary.skip(&bad);
-                    if unknown.is_none() && matches!(bad.reason, Reason::UnknownCategory(_)) {
+                    if unknown.is_none() && matches!(bad.reason, RowFault::UnknownCategory(_)) {
                         *unknown = bad.question;
                     }
                     continue;

@@ -44,8 +44,8 @@ pub(crate) struct SimulateOptions {
     pub(super) separator: Separator,
 
     /// Whether the first row names the columns
-    #[arg(long, value_enum, default_value_t = Header::Auto)]
-    pub(super) header: Header,
+    #[arg(long, value_enum, default_value_t = HeaderOption::Auto)]
+    pub(super) header: HeaderOption,
 
     /// What to do with a row that does not answer the survey
     #[arg(long, value_enum, default_value_t = OnError::Skip)]
@@ -57,7 +57,7 @@ pub(crate) struct SimulateOptions {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Header {
+pub(super) enum HeaderOption {
     Auto,
     Yes,
     No,

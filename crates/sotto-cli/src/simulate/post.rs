@@ -5,7 +5,7 @@ use std::time::Duration;
 use sotto_survey::Identifier;
 use tokio::{task::JoinSet, time::sleep};
 
-use super::summary::Summary;
+use super::summary::SimulationSummary;
 use sotto_api::{
     Outcome,
     client::{Client, ClientError},
@@ -40,7 +40,7 @@ impl Post {
     pub(crate) async fn send(
         &mut self,
         body: String,
-        summary: &mut Summary,
+        summary: &mut SimulationSummary,
     ) -> Result<(), ClientError> {
         while self.under_way.len() >= AT_ONCE {
             self.one_answer(summary).await?;
@@ -55,14 +55,17 @@ impl Post {
     ///
     /// # Errors
     /// As [`Self::send`].
-    pub(crate) async fn finish(mut self, summary: &mut Summary) -> Result<(), ClientError> {
+    pub(crate) async fn finish(
+        mut self,
+        summary: &mut SimulationSummary,
+    ) -> Result<(), ClientError> {
         while !self.under_way.is_empty() {
             self.one_answer(summary).await?;
         }
         Ok(())
     }
 
-    async fn one_answer(&mut self, summary: &mut Summary) -> Result<(), ClientError> {
+    async fn one_answer(&mut self, summary: &mut SimulationSummary) -> Result<(), ClientError> {
         match self.under_way.join_next().await {
             Some(Ok(Ok(receipt))) => summary.received(receipt),
             Some(Ok(Err(error))) if error.is_temporary() => return Err(error),

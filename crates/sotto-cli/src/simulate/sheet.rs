@@ -8,8 +8,8 @@ use sotto_survey::{
 };
 
 use super::{
-    error::{BadRow, Reason, SimulateError},
-    mapping::{MappedQuestion, Mapping, Rule},
+    error::{RowFault, SimulateError, UnusableRow},
+    mapping::{AnswerRule, MappedQuestion, Mapping},
 };
 use crate::data_set::{ColumnName, category, is_missing};
 
@@ -20,18 +20,18 @@ const BETWEEN_OPTIONS: [char; 2] = [';', '|'];
 const BETWEEN_PLACES: [char; 3] = [';', '|', '>'];
 
 /// How the rows of a data set answer a survey.
-pub(crate) struct Sheet<'a> {
+pub(crate) struct AnswerSheet<'a> {
     survey: &'a Survey,
     /// Rows have answers to every arm; which is sent is drawn later.
     layout: Layout,
     /// For each question in order.
-    sources: Vec<Sources<'a>>,
+    sources: Vec<ColumnSources<'a>>,
     /// The number of cells in a row.
     width: usize,
 }
 
 /// What a row answers.
-pub(crate) struct Answered {
+pub(crate) struct AnsweredRow {
     /// To each question.
     pub(crate) answers: Vec<Option<Answer>>,
     /// What it declines because it has no value: ids of questions, and `question.row` of matrices.
@@ -39,30 +39,30 @@ pub(crate) struct Answered {
 }
 
 /// The columns that answer a question.
-enum Sources<'a> {
+enum ColumnSources<'a> {
     /// None: everybody declines it, or it takes no answer.
     Nothing,
     /// One with the category.
-    Category(Source<'a>),
+    Category(CellSource<'a>),
     /// One with all options that are chosen.
-    Options(Source<'a>),
+    Options(CellSource<'a>),
     /// One with all options in order.
-    Order(Source<'a>),
+    Order(CellSource<'a>),
     /// One for each row of a matrix; `None`: everybody declines that row.
-    Rows(Vec<Option<Source<'a>>>),
+    Rows(Vec<Option<CellSource<'a>>>),
     /// One with the number.
-    Number(Source<'a>),
+    Number(CellSource<'a>),
     /// One for each of several numbers.
-    Numbers(Vec<Source<'a>>),
+    Numbers(Vec<CellSource<'a>>),
 }
 
-struct Source<'a> {
+struct CellSource<'a> {
     /// Counted from 0.
     column: usize,
-    rule: Option<&'a Rule>,
+    rule: Option<&'a AnswerRule>,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> AnswerSheet<'a> {
     /// Finds every mapped column in a row: the header, if there is one, else any row.
     pub(crate) fn new(
         survey: &'a Survey,
@@ -80,7 +80,7 @@ impl<'a> Sheet<'a> {
                     .transpose()
             });
             let columns = columns.collect::<Result<_, _>>()?;
-            let found = Sources::of_columns(question, columns);
+            let found = ColumnSources::of_columns(question, columns);
             sources.push(found.ok_or_else(|| SimulateError::NotMapped(question.id().clone()))?);
         }
         let names: Vec<_> = survey
@@ -101,11 +101,11 @@ impl<'a> Sheet<'a> {
     }
 
     /// The answers that a row gives. Without a value, a question that is asked and can be declined is.
-    pub(crate) fn answers(&self, row: &ByteRecord) -> Result<Answered, BadRow> {
+    pub(crate) fn answers(&self, row: &ByteRecord) -> Result<AnsweredRow, UnusableRow> {
         if row.len() != self.width {
-            return Err(BadRow {
+            return Err(UnusableRow {
                 question: None,
-                reason: Reason::Width {
+                reason: RowFault::Width {
                     found: row.len(),
                     expected: self.width,
                 },
@@ -115,7 +115,7 @@ impl<'a> Sheet<'a> {
         let mut missing = Vec::new();
         for (question, sources) in self.survey.questions().iter().zip(&self.sources) {
             match self.answer(question, sources, row) {
-                Err(bad) if matches!(bad.reason, Reason::Missing(_)) => {
+                Err(bad) if matches!(bad.reason, RowFault::Missing(_)) => {
                     missing.push((answers.len(), bad));
                     answers.push(question.no_answer());
                 }
@@ -139,13 +139,13 @@ impl<'a> Sheet<'a> {
         for (is_asked, answer) in asked.iter().zip(&answers) {
             let next = questions.next();
             let given = answer.as_ref().filter(|_| *is_asked);
-            if let Some(((question, Sources::Rows(sources)), answer)) = next.zip(given)
+            if let Some(((question, ColumnSources::Rows(sources)), answer)) = next.zip(given)
                 && !question.is_declined(answer)
             {
                 declined.extend(rows_without_value(question, sources, row));
             }
         }
-        Ok(Answered { answers, declined })
+        Ok(AnsweredRow { answers, declined })
     }
 
     /// Whether a row cannot be an answer at all, not even one with values missing: then it is the
@@ -153,10 +153,10 @@ impl<'a> Sheet<'a> {
     pub(crate) fn looks_like_header(&self, row: &ByteRecord) -> bool {
         let mut questions = self.survey.questions().iter().zip(&self.sources);
         questions.all(|(question, sources)| {
-            matches!(sources, Sources::Nothing)
+            matches!(sources, ColumnSources::Nothing)
                 || self
                     .answer(question, sources, row)
-                    .is_err_and(|bad| !matches!(bad.reason, Reason::Missing(_)))
+                    .is_err_and(|bad| !matches!(bad.reason, RowFault::Missing(_)))
         })
     }
 
@@ -165,7 +165,7 @@ impl<'a> Sheet<'a> {
         let questions = self.survey.questions().iter().zip(&self.sources);
         questions
             .filter(|(question, sources)| {
-                question.is_reported() && matches!(sources, Sources::Nothing)
+                question.is_reported() && matches!(sources, ColumnSources::Nothing)
             })
             .map(|(question, _)| question)
     }
@@ -173,29 +173,29 @@ impl<'a> Sheet<'a> {
     fn answer(
         &self,
         question: &Question,
-        sources: &Sources<'_>,
+        sources: &ColumnSources<'_>,
         row: &ByteRecord,
-    ) -> Result<Option<Answer>, BadRow> {
+    ) -> Result<Option<Answer>, UnusableRow> {
         let answer = match sources {
             // Everybody who is simulated agrees.
-            Sources::Nothing => return Ok(question.answer_consent().ok()),
-            Sources::Category(source) => self.chosen(question, source, row),
-            Sources::Options(source) => self.listed(
+            ColumnSources::Nothing => return Ok(question.answer_consent().ok()),
+            ColumnSources::Category(source) => self.chosen(question, source, row),
+            ColumnSources::Options(source) => self.listed(
                 question,
                 source,
                 row,
                 &BETWEEN_OPTIONS,
                 Question::answer_set,
             ),
-            Sources::Order(source) => self.listed(
+            ColumnSources::Order(source) => self.listed(
                 question,
                 source,
                 row,
                 &BETWEEN_PLACES,
                 Question::answer_order,
             ),
-            Sources::Rows(sources) => self.rows(question, sources, row),
-            Sources::Number(source) => cell(source, row).and_then(|cell| {
+            ColumnSources::Rows(sources) => self.rows(question, sources, row),
+            ColumnSources::Number(source) => cell(source, row).and_then(|cell| {
                 let number = match question.shape() {
                     AnswerShape::Numbers(NumberFields::Single(range))
                         if range.calendar.is_some() =>
@@ -205,19 +205,19 @@ impl<'a> Sheet<'a> {
                     _ => number(cell),
                 };
                 let answer = question.answer_number(number?);
-                answer.map_err(|error| Reason::Outside(cell.to_owned(), error))
+                answer.map_err(|error| RowFault::Outside(cell.to_owned(), error))
             }),
-            Sources::Numbers(sources) => {
+            ColumnSources::Numbers(sources) => {
                 let numbers = sources
                     .iter()
                     .map(|source| number(cell(source, row)?).map(Some));
                 numbers.collect::<Result<Vec<_>, _>>().and_then(|numbers| {
                     let answer = question.answer_numbers(&numbers);
-                    answer.map_err(|error| Reason::Outside(String::new(), error))
+                    answer.map_err(|error| RowFault::Outside(String::new(), error))
                 })
             }
         };
-        answer.map(Some).map_err(|reason| BadRow {
+        answer.map(Some).map_err(|reason| UnusableRow {
             question: Some(question.id().to_string()),
             reason,
         })
@@ -226,27 +226,27 @@ impl<'a> Sheet<'a> {
     fn chosen(
         &self,
         question: &Question,
-        source: &Source<'_>,
+        source: &CellSource<'_>,
         row: &ByteRecord,
-    ) -> Result<Answer, Reason> {
+    ) -> Result<Answer, RowFault> {
         let cell = cell(source, row)?;
         let category = self.category(question, source.rule, cell)?;
         let answer = question.answer_of_simulated(category);
-        answer.map_err(|_| Reason::UnknownCategory(cell.to_owned()))
+        answer.map_err(|_| RowFault::UnknownCategory(cell.to_owned()))
     }
 
     /// The options that a cell lists, as `answer` takes them.
     fn listed(
         &self,
         question: &Question,
-        source: &Source<'_>,
+        source: &CellSource<'_>,
         row: &ByteRecord,
         separators: &[char],
         answer: fn(&Question, &[u32]) -> Result<Answer, AnswerError>,
-    ) -> Result<Answer, Reason> {
+    ) -> Result<Answer, RowFault> {
         let cell = cell(source, row)?;
         if is_missing(cell) {
-            return Err(Reason::Missing(cell.to_owned()));
+            return Err(RowFault::Missing(cell.to_owned()));
         }
         let options = cell.split(separators).map(str::trim);
         let options = options.filter(|option| !option.is_empty());
@@ -257,15 +257,15 @@ impl<'a> Sheet<'a> {
             question.check(Some(&answer))?;
             Ok(answer)
         });
-        answer.map_err(|error| Reason::Outside(cell.to_owned(), error))
+        answer.map_err(|error| RowFault::Outside(cell.to_owned(), error))
     }
 
     fn rows(
         &self,
         question: &Question,
-        sources: &[Option<Source<'_>>],
+        sources: &[Option<CellSource<'_>>],
         row: &ByteRecord,
-    ) -> Result<Answer, Reason> {
+    ) -> Result<Answer, RowFault> {
         // Without any value the question has none.
         let mut mapped = sources.iter().flatten();
         if let Some(first) = mapped.next()
@@ -275,41 +275,41 @@ impl<'a> Sheet<'a> {
                 .flatten()
                 .all(|source| has_no_value(source, row))
         {
-            return Err(Reason::Missing(cell(first, row)?.to_owned()));
+            return Err(RowFault::Missing(cell(first, row)?.to_owned()));
         }
         let rows = sources.iter().map(|source| match source {
             Some(source) => match self.category(question, None, cell(source, row)?) {
                 // As a row that is not mapped.
-                Err(Reason::Missing(_)) if question.offers_decline() => Ok(None),
+                Err(RowFault::Missing(_)) if question.offers_decline() => Ok(None),
                 found => found.map(Some),
             },
             None => Ok(None),
         });
         question
             .answer_rows(&rows.collect::<Result<Vec<_>, _>>()?)
-            .map_err(|error| Reason::Outside(String::new(), error))
+            .map_err(|error| RowFault::Outside(String::new(), error))
     }
 
     /// The category that a cell names, or that a rule makes of it.
     fn category(
         &self,
         question: &Question,
-        rule: Option<&Rule>,
+        rule: Option<&AnswerRule>,
         cell: &str,
-    ) -> Result<u32, Reason> {
+    ) -> Result<u32, RowFault> {
         let index = match rule {
             None => category(self.survey, question, cell),
             Some(_) if is_missing(cell) => None,
             Some(rule) => match rule.holds(cell) {
                 Some(holds) => question.category_index(if holds { "yes" } else { "no" }),
-                None => return Err(Reason::NoNumber(cell.to_owned())),
+                None => return Err(RowFault::NoNumber(cell.to_owned())),
             },
         };
         index.ok_or_else(|| {
             if is_missing(cell) {
-                Reason::Missing(cell.to_owned())
+                RowFault::Missing(cell.to_owned())
             } else {
-                Reason::UnknownCategory(cell.to_owned())
+                RowFault::UnknownCategory(cell.to_owned())
             }
         })
     }
@@ -333,9 +333,9 @@ fn names_in_mapping(question: &Question) -> Vec<String> {
     }
 }
 
-impl<'a> Sources<'a> {
+impl<'a> ColumnSources<'a> {
     /// Puts the columns that were mapped to a question in order; `None` when it needs more.
-    fn of_columns(question: &Question, mut columns: Vec<Option<Source<'a>>>) -> Option<Self> {
+    fn of_columns(question: &Question, mut columns: Vec<Option<CellSource<'a>>>) -> Option<Self> {
         if columns.iter().all(Option::is_none) {
             let needs_none = question.offers_decline() || !question.is_reported();
             return needs_none.then_some(Self::Nothing);
@@ -359,14 +359,14 @@ impl<'a> Sources<'a> {
     }
 }
 
-fn has_no_value(source: &Source<'_>, row: &ByteRecord) -> bool {
+fn has_no_value(source: &CellSource<'_>, row: &ByteRecord) -> bool {
     cell(source, row).is_ok_and(is_missing)
 }
 
 /// The rows of a matrix whose cells are empty, as a mapping names them.
 fn rows_without_value(
     question: &Question,
-    sources: &[Option<Source<'_>>],
+    sources: &[Option<CellSource<'_>>],
     row: &ByteRecord,
 ) -> Vec<String> {
     let names = names_in_mapping(question).into_iter().zip(sources);
@@ -377,26 +377,26 @@ fn rows_without_value(
     without.map(|(name, _)| name).collect()
 }
 
-fn cell<'a>(source: &Source<'_>, row: &'a ByteRecord) -> Result<&'a str, Reason> {
+fn cell<'a>(source: &CellSource<'_>, row: &'a ByteRecord) -> Result<&'a str, RowFault> {
     let bytes = row.get(source.column).unwrap_or_default();
-    str::from_utf8(bytes).map_err(|_| Reason::NoUtf8)
+    str::from_utf8(bytes).map_err(|_| RowFault::NoUtf8)
 }
 
-fn number(cell: &str) -> Result<Decimal, Reason> {
+fn number(cell: &str) -> Result<Decimal, RowFault> {
     if is_missing(cell) {
-        return Err(Reason::Missing(cell.to_owned()));
+        return Err(RowFault::Missing(cell.to_owned()));
     }
     let number = cell.trim().parse();
-    number.map_err(|_| Reason::NoNumber(cell.to_owned()))
+    number.map_err(|_| RowFault::NoNumber(cell.to_owned()))
 }
 
 /// The number of a day, month or time.
-fn moment(cell: &str, range: &NumberRange) -> Result<Decimal, Reason> {
+fn moment(cell: &str, range: &NumberRange) -> Result<Decimal, RowFault> {
     if is_missing(cell) {
-        return Err(Reason::Missing(cell.to_owned()));
+        return Err(RowFault::Missing(cell.to_owned()));
     }
     let number = range.read(cell.trim());
-    number.ok_or_else(|| Reason::NoNumber(cell.to_owned()))
+    number.ok_or_else(|| RowFault::NoNumber(cell.to_owned()))
 }
 
 fn source<'a>(
@@ -404,7 +404,7 @@ fn source<'a>(
     mapped: &'a MappedQuestion,
     row: &ByteRecord,
     has_header: bool,
-) -> Result<Source<'a>, SimulateError> {
+) -> Result<CellSource<'a>, SimulateError> {
     let is_yes_or_no = matches!(
         question.kind(),
         QuestionKind::YesNo | QuestionKind::OwnSecret(_)
@@ -429,7 +429,7 @@ fn source<'a>(
         column: mapped.column.clone(),
         available: columns(row, has_header),
     })?;
-    Ok(Source {
+    Ok(CellSource {
         column,
         rule: mapped.rule.as_ref(),
     })

@@ -4,13 +4,13 @@ use std::{collections::BTreeMap, fmt, time::Duration};
 
 use indicatif::HumanCount;
 
-use super::error::BadRow;
+use super::error::UnusableRow;
 use sotto_api::Outcome;
 use sotto_ldp::float;
 
 /// What a simulation did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Summary {
+pub(crate) struct SimulationSummary {
     /// Rows read, the header not counted.
     pub(crate) rows: u64,
     /// Rows skipped because they do not answer the survey, by question and reason.
@@ -29,7 +29,7 @@ pub(crate) struct Summary {
     pub(crate) elapsed: Duration,
 }
 
-impl Summary {
+impl SimulationSummary {
     /// All rows skipped.
     pub(crate) fn skipped_rows(&self) -> u64 {
         self.skipped.values().sum()
@@ -40,7 +40,7 @@ impl Summary {
         self.counted + self.counted_before + self.refused
     }
 
-    pub(crate) fn skip(&mut self, bad: &BadRow) {
+    pub(crate) fn skip(&mut self, bad: &UnusableRow) {
         *self.skipped.entry(bad.kind()).or_default() += 1;
     }
 
@@ -63,7 +63,7 @@ impl Summary {
     }
 }
 
-impl fmt::Display for Summary {
+impl fmt::Display for SimulationSummary {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let skipped = self.skipped_rows();
         writeln!(

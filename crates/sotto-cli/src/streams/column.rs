@@ -10,7 +10,7 @@ use csv::{ByteRecord, ReaderBuilder};
 
 use super::{
     BadLine, StreamError,
-    values::{BYTE_ORDER_MARK, Values},
+    values::{BYTE_ORDER_MARK, InputValues},
 };
 
 /// The most bytes of a row, beside those of the column itself.
@@ -86,7 +86,7 @@ impl<R: BufRead> CsvColumn<R> {
     }
 }
 
-impl<R: BufRead> Values for CsvColumn<R> {
+impl<R: BufRead> InputValues for CsvColumn<R> {
     fn number(&self) -> u64 {
         self.line
     }

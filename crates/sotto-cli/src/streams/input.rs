@@ -5,7 +5,7 @@ use std::io::{BufRead, Read};
 use super::{
     BadLine, StreamError,
     column::CsvColumn,
-    values::{BYTE_ORDER_MARK, Values},
+    values::{BYTE_ORDER_MARK, InputValues},
 };
 
 /// One on each line, or in a column of a table.
@@ -14,15 +14,15 @@ pub(crate) fn values<'a>(
     column: Option<&str>,
     longest: usize,
     holds: &'static str,
-) -> Result<Box<dyn Values + 'a>, StreamError> {
+) -> Result<Box<dyn InputValues + 'a>, StreamError> {
     Ok(match column {
-        None => Box::new(Lines::new(input, longest, holds)),
+        None => Box::new(InputLines::new(input, longest, holds)),
         Some(name) => Box::new(CsvColumn::new(input, name, longest, holds)?),
     })
 }
 
 /// The lines of an input; memory holds one of them at a time.
-pub(crate) struct Lines<R> {
+pub(crate) struct InputLines<R> {
     input: R,
     text: Vec<u8>,
     number: u64,
@@ -32,7 +32,7 @@ pub(crate) struct Lines<R> {
     holds: &'static str,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> InputLines<R> {
     pub(crate) const fn new(input: R, longest: usize, holds: &'static str) -> Self {
         Self {
             input,
@@ -44,7 +44,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-impl<R: BufRead> Values for Lines<R> {
+impl<R: BufRead> InputValues for InputLines<R> {
     fn number(&self) -> u64 {
         self.number
     }
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Vec<String>, String> {
-        let mut lines = Lines::new(text.as_bytes(), 5, "value");
+        let mut lines = InputLines::new(text.as_bytes(), 5, "value");
         let mut found = Vec::new();
         while let Some(line) = lines.next().map_err(|error| error.to_string())? {
             found.push(String::from_utf8(line.to_vec()).unwrap());

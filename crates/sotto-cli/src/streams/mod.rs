@@ -13,13 +13,13 @@ mod sum;
 mod values;
 
 pub(crate) use error::{BadLine, StreamError};
-pub(crate) use estimates::{EstimateOptions, Method, estimate};
+pub(crate) use estimates::{EstimateOptions, ShareMethod, estimate};
 pub(crate) use input::values;
-pub(crate) use output::{Format, write_document};
-pub(crate) use protocol::{Categories, CategoryProtocol, NumberProtocol, Protocol};
+pub(crate) use output::{PrintFormat, write_document};
+pub(crate) use protocol::{CategoryNames, CategoryProtocol, NumberProtocol, StreamProtocol};
 pub(crate) use randomize::randomize;
 pub(crate) use sum::{NamedSum, Sum};
-pub(crate) use values::Values;
+pub(crate) use values::InputValues;
 
 /// Bytes that are read and written at once by commands over streams.
 pub(crate) const BUFFER: usize = 1 << 18;

@@ -9,7 +9,7 @@ use super::StreamError;
 
 /// How estimates are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum PrintFormat {
     /// A table to be read
     Table,
     /// One JSON document
@@ -18,7 +18,7 @@ pub(crate) enum Format {
     Csv,
 }
 
-impl Format {
+impl PrintFormat {
     /// A table on a terminal, JSON elsewhere.
     pub(crate) fn by_reader() -> Self {
         if stdout().is_terminal() {

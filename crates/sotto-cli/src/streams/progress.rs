@@ -8,13 +8,13 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 const STEP: u64 = 1 << 14;
 
 /// Counts lines on standard error, if that is a terminal and standard output is not the same one.
-pub(super) struct Progress {
+pub(super) struct LineProgress {
     bar: ProgressBar,
     lines: u64,
     told: u64,
 }
 
-impl Progress {
+impl LineProgress {
     pub(super) fn new() -> Self {
         let bar = if stdout().is_terminal() {
             ProgressBar::hidden()
@@ -42,7 +42,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for LineProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

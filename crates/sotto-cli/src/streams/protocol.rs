@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::BadLine;
 
 /// What perturbs the values, and from whose reports they are estimated.
-pub(crate) enum Protocol {
+pub(crate) enum StreamProtocol {
     /// One of several categories.
     Categories(CategoryProtocol),
     /// A number on a grid.
@@ -26,7 +26,7 @@ pub(crate) struct CategoryProtocol {
     /// Why it was chosen, if it was `auto`'s.
     pub(crate) reason: Option<String>,
     /// `None`: values are their indices.
-    pub(crate) categories: Option<Categories>,
+    pub(crate) categories: Option<CategoryNames>,
 }
 
 /// A randomizer over a grid of numbers.
@@ -44,7 +44,7 @@ pub(crate) struct NumberProtocol {
 /// The line of somebody who declines, as surveys call that answer.
 const DECLINED: &[u8] = sotto_survey::DECLINE.as_bytes();
 
-impl Protocol {
+impl StreamProtocol {
     pub(crate) const fn mechanism(&self) -> Mechanism {
         match self {
             Self::Categories(protocol) => protocol.mechanism,
@@ -160,7 +160,7 @@ pub(super) fn shown(line: &[u8]) -> String {
 
 /// The names of the categories, in order.
 #[derive(Clone, Debug)]
-pub(crate) struct Categories {
+pub(crate) struct CategoryNames {
     ids: Vec<String>,
     indices: HashMap<Vec<u8>, u32>,
 }
@@ -178,7 +178,7 @@ pub(crate) enum CategoriesError {
     Twice(String),
 }
 
-impl Categories {
+impl CategoryNames {
     pub(crate) fn ids(&self) -> &[String] {
         &self.ids
     }
@@ -189,7 +189,7 @@ impl Categories {
 }
 
 /// Separated by commas, as in a line of CSV.
-impl FromStr for Categories {
+impl FromStr for CategoryNames {
     type Err = CategoriesError;
 
     fn from_str(text: &str) -> Result<Self, CategoriesError> {
@@ -222,11 +222,11 @@ mod tests {
 
     #[test]
     fn categories_are_a_line_of_csv() {
-        let categories: Categories = "a, b ,\"c, d\"".parse().unwrap();
+        let categories: CategoryNames = "a, b ,\"c, d\"".parse().unwrap();
         assert_eq!(categories.ids(), ["a", "b", "c, d"]);
         assert_eq!(categories.index_of(b"c, d"), Some(2));
         assert_eq!(categories.index_of(b"c"), None);
-        let error = |text: &str| text.parse::<Categories>().unwrap_err();
+        let error = |text: &str| text.parse::<CategoryNames>().unwrap_err();
         assert_eq!(error("a,,b"), CategoriesError::NoName(2));
         assert_eq!(error("a,b,a"), CategoriesError::Twice("a".to_owned()));
         assert_eq!(error(""), CategoriesError::Unreadable);
@@ -245,7 +245,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_categories_or_refused(text: String) {
-            let _ = text.parse::<Categories>();
+            let _ = text.parse::<CategoryNames>();
         }
     }
 }

@@ -4,18 +4,18 @@ use std::io::{BufRead, Write};
 
 use rand::CryptoRng;
 
-use super::{BadLine, Protocol, StreamError, progress::Progress, values};
+use super::{BadLine, StreamError, StreamProtocol, progress::LineProgress, values};
 
 /// Draws the report of each line's value, or of each in a column of a table, in their order.
 pub(crate) fn randomize(
-    protocol: &Protocol,
+    protocol: &StreamProtocol,
     column: Option<&str>,
     input: impl BufRead,
     mut output: impl Write,
     rng: &mut dyn CryptoRng,
 ) -> Result<(), StreamError> {
     let mut lines = values(input, column, protocol.longest_value(), "value")?;
-    let mut progress = Progress::new();
+    let mut progress = LineProgress::new();
     let mut one = |line: &[u8]| {
         let index = protocol.index_of(line)?;
         protocol

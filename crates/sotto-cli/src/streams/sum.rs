@@ -2,13 +2,13 @@
 
 use std::str::FromStr;
 
-use super::protocol::{Categories, CategoriesError};
+use super::protocol::{CategoriesError, CategoryNames};
 
 /// A name, and the categories that it stands for.
 #[derive(Clone, Debug)]
 pub(crate) struct NamedSum {
     name: String,
-    categories: Categories,
+    categories: CategoryNames,
 }
 
 /// Values that are counted together: some of all, each once.

@@ -6,7 +6,7 @@ use super::{BadLine, StreamError};
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// What an input holds, one after another.
-pub(crate) trait Values {
+pub(crate) trait InputValues {
     /// The line of the one that was read last, counted from 1.
     fn number(&self) -> u64;
 

@@ -5,16 +5,18 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{error::SyntheticError, rows::SyntheticRows, source::Source, variable::Variable};
+use super::{
+    error::SyntheticError, rows::SyntheticRows, source::KnownTables, variable::SyntheticColumn,
+};
 use crate::{
     data_set::Separator,
     learning::text_table,
-    listing::{Listing, Side, decimals},
+    listing::{Alignment, Listing, decimals},
 };
 
 /// Every query.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Comparison {
+pub(crate) struct QueryComparison {
     rows: usize,
     queries: Vec<Query>,
     /// Over the shares and ranges.
@@ -38,10 +40,10 @@ struct Query {
     data: Option<f64>,
 }
 
-impl Comparison {
+impl QueryComparison {
     /// Of rows with their source; with a table of true rows also with that.
     pub(crate) fn new(
-        source: &Source,
+        source: &KnownTables,
         rows: &SyntheticRows,
         data: Option<(&Path, Separator)>,
     ) -> Result<Self, SyntheticError> {
@@ -99,11 +101,11 @@ impl Comparison {
     pub(crate) fn listing(&self) -> Listing {
         let mut listing = Listing::default();
         let head = [
-            ("column", Side::Left),
-            ("query", Side::Left),
-            ("rows", Side::Right),
-            ("estimates", Side::Right),
-            ("data", Side::Right),
+            ("column", Alignment::Left),
+            ("query", Alignment::Left),
+            ("rows", Alignment::Right),
+            ("estimates", Alignment::Right),
+            ("data", Alignment::Right),
         ];
         let row = |query: &Query| {
             let figure = |figure: f64| match query.kind {
@@ -139,13 +141,13 @@ fn counted(rows: &[Vec<u32>], variable: usize, size: usize) -> Vec<f64> {
 
 /// The shares of the variables that a table of true rows has.
 fn read(
-    source: &Source,
+    source: &KnownTables,
     file: &Path,
     separator: Separator,
 ) -> Result<Vec<Option<Vec<f64>>>, SyntheticError> {
     let table = text_table::TextTable::read(file, separator, |_| true)?;
     let names = text_table::names(table.header.as_deref(), &table.rows);
-    let of = |variable: &Variable| {
+    let of = |variable: &SyntheticColumn| {
         let Some(column) = names.iter().position(|name| *name == variable.name) else {
             return Ok(None);
         };

@@ -8,7 +8,7 @@ mod source;
 mod variable;
 
 pub(crate) use self::{
-    comparison::Comparison,
+    comparison::QueryComparison,
     rows::{RowFormat, SyntheticRows},
-    source::Source,
+    source::KnownTables,
 };

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use rand::CryptoRng;
 use sotto_export::{ExportError, Heading, ParquetFile, Written, spreadsheet::cell};
 
-use super::{error::SyntheticError, source::Source, variable::Values};
+use super::{error::SyntheticError, source::KnownTables, variable::ColumnValues};
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -24,7 +24,7 @@ pub(crate) struct SyntheticRows {
 impl SyntheticRows {
     /// Draws so many.
     pub(crate) fn draw(
-        source: &Source,
+        source: &KnownTables,
         rows: usize,
         rng: &mut dyn CryptoRng,
     ) -> Result<Self, SyntheticError> {
@@ -43,7 +43,7 @@ impl SyntheticRows {
     /// The rows as a file.
     pub(crate) fn file(
         &self,
-        source: &Source,
+        source: &KnownTables,
         format: RowFormat,
     ) -> Result<Vec<u8>, SyntheticError> {
         match format {
@@ -52,7 +52,7 @@ impl SyntheticRows {
         }
     }
 
-    fn csv(&self, source: &Source) -> Result<Vec<u8>, SyntheticError> {
+    fn csv(&self, source: &KnownTables) -> Result<Vec<u8>, SyntheticError> {
         let mut table = csv::Writer::from_writer(Vec::new());
         let failed = |error| SyntheticError::Written(ExportError::Table(error));
         let names = source
@@ -64,8 +64,8 @@ impl SyntheticRows {
             let cells = row.iter().zip(&source.variables);
             let cells = cells.map(|(text, variable)| match variable.values {
                 // A number below zero is no formula.
-                Values::Bins { .. } => text.clone(),
-                Values::Categories(_) => cell(text).into_owned(),
+                ColumnValues::Bins { .. } => text.clone(),
+                ColumnValues::Categories(_) => cell(text).into_owned(),
             });
             table.write_record(cells).map_err(failed)?;
         }
@@ -75,7 +75,7 @@ impl SyntheticRows {
         Ok(bytes)
     }
 
-    fn parquet(&self, source: &Source) -> Result<Vec<u8>, SyntheticError> {
+    fn parquet(&self, source: &KnownTables) -> Result<Vec<u8>, SyntheticError> {
         let headings = source.variables.iter().map(|one| Heading {
             name: one.name.clone(),
             label: one.name.clone(),

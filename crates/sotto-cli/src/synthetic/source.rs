@@ -12,13 +12,13 @@ use sotto_survey::{CategoryResults, QuestionResults, Results};
 
 use super::{
     error::SyntheticError,
-    variable::{Values, Variable},
+    variable::{ColumnValues, SyntheticColumn},
 };
 
 /// All that is known of all variables.
 #[derive(Debug, Default)]
-pub(crate) struct Source {
-    pub(super) variables: Vec<Variable>,
+pub(crate) struct KnownTables {
+    pub(super) variables: Vec<SyntheticColumn>,
     tables: Vec<Table>,
     /// What was left out, in sentences for people.
     pub(crate) notes: Vec<String>,
@@ -27,7 +27,7 @@ pub(crate) struct Source {
 /// What a file may hold.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Document {
+enum SourceDocument {
     Results(Results),
     Crossed(CrossTabs),
     One(OneEstimate),
@@ -47,9 +47,9 @@ struct OneCategory {
 }
 
 /// An estimated share and its error.
-type Share = (f64, f64);
+type ShareAndError = (f64, f64);
 
-impl Source {
+impl KnownTables {
     /// Reads files.
     pub(crate) fn read(files: &[PathBuf]) -> Result<Self, SyntheticError> {
         let mut source = Self::default();
@@ -74,13 +74,13 @@ impl Source {
         // Bad JSON is told with its line and column, which an untagged choice would lose.
         serde_json::from_str::<serde::de::IgnoredAny>(&text).map_err(unread)?;
         match serde_json::from_str(&text).map_err(unread)? {
-            Document::Results(results) => self.results(&results),
-            Document::Crossed(crossed) => self.crossed(&crossed),
-            Document::One(one) => {
+            SourceDocument::Results(results) => self.results(&results),
+            SourceDocument::Crossed(crossed) => self.crossed(&crossed),
+            SourceDocument::One(one) => {
                 let name = file.file_stem().unwrap_or_default();
                 let ids = one.categories.iter().map(|one| one.id.clone());
                 let name = name.to_string_lossy().into_owned();
-                let variable = self.variable(&name, Values::Categories(ids.collect()))?;
+                let variable = self.variable(&name, ColumnValues::Categories(ids.collect()))?;
                 let shares = one.categories.iter();
                 let shares = shares.map(|one| (one.estimate, one.standard_error));
                 self.table(&[variable], &shares.collect::<Vec<_>>())
@@ -100,7 +100,7 @@ impl Source {
                         ids.push(category.clone());
                     }
                 }
-                self.variable(id.as_str(), Values::Categories(ids))
+                self.variable(id.as_str(), ColumnValues::Categories(ids))
             });
             let members: Vec<_> = members.collect::<Result<_, _>>()?;
             let shares = joint
@@ -132,7 +132,7 @@ impl Source {
                 let name = format!("{id}.{}", option.id);
                 let (chosen, error) = share(option, &name)?;
                 let values = ["no", "yes"].map(str::to_owned).to_vec();
-                let variable = self.variable(&name, Values::Categories(values))?;
+                let variable = self.variable(&name, ColumnValues::Categories(values))?;
                 self.table(&[variable], &[(1.0 - chosen, error), (chosen, error)])?;
             }
         } else if !question.categories.is_empty() {
@@ -143,7 +143,7 @@ impl Source {
         }
         if let Some(distribution) = question.distribution.as_ref().filter(|all| !all.is_empty()) {
             let bins = distribution.iter().map(|bin| (bin.from, bin.to));
-            let values = Values::Bins {
+            let values = ColumnValues::Bins {
                 bins: bins.collect(),
                 declined: question.answered.is_some(),
             };
@@ -151,7 +151,7 @@ impl Source {
             let given = question
                 .answered
                 .map_or(1.0, |answered| answered.estimate.clamp(0.0, 1.0));
-            let mut shares: Vec<Share> = distribution
+            let mut shares: Vec<ShareAndError> = distribution
                 .iter()
                 .map(|bin| (given * bin.estimate, given * bin.standard_error))
                 .collect();
@@ -171,14 +171,14 @@ impl Source {
 
     fn categories(&mut self, name: &str, all: &[CategoryResults]) -> Result<(), SyntheticError> {
         let ids = all.iter().map(|one| one.id.clone()).collect();
-        let variable = self.variable(name, Values::Categories(ids))?;
+        let variable = self.variable(name, ColumnValues::Categories(ids))?;
         let shares = all.iter().map(|one| share(one, name));
         let shares: Vec<_> = shares.collect::<Result<_, _>>()?;
         self.table(&[variable], &shares)
     }
 
     fn crossed(&mut self, crossed: &CrossTabs) -> Result<(), SyntheticError> {
-        let categories = |ids: &[String]| Values::Categories(ids.to_vec());
+        let categories = |ids: &[String]| ColumnValues::Categories(ids.to_vec());
         let rows = self.variable(&crossed.rows.id, categories(&crossed.rows.categories))?;
         let columns =
             self.variable(&crossed.columns.id, categories(&crossed.columns.categories))?;
@@ -188,12 +188,12 @@ impl Source {
     }
 
     /// The index of a variable, which has the same values in every table.
-    fn variable(&mut self, name: &str, values: Values) -> Result<usize, SyntheticError> {
+    fn variable(&mut self, name: &str, values: ColumnValues) -> Result<usize, SyntheticError> {
         match self.variables.iter().position(|one| one.name == name) {
             Some(index) if self.variables[index].values == values => Ok(index),
             Some(_) => Err(SyntheticError::OtherCategories(name.to_owned())),
             None => {
-                self.variables.push(Variable {
+                self.variables.push(SyntheticColumn {
                     name: name.to_owned(),
                     values,
                 });
@@ -202,7 +202,11 @@ impl Source {
         }
     }
 
-    fn table(&mut self, variables: &[usize], shares: &[Share]) -> Result<(), SyntheticError> {
+    fn table(
+        &mut self,
+        variables: &[usize],
+        shares: &[ShareAndError],
+    ) -> Result<(), SyntheticError> {
         let cells = u32::try_from(shares.len().max(1)).map_or(1.0, f64::from);
         let error = shares.iter().map(|(_, error)| error).sum::<f64>() / cells;
         let shares = shares.iter().map(|(share, _)| *share).collect();
@@ -223,7 +227,7 @@ impl Source {
 
     /// The distribution that rows are drawn from.
     pub(super) fn synthesis(&self) -> Result<Synthesis, SyntheticError> {
-        let size = |one: &Variable| u32::try_from(one.size()).unwrap_or(u32::MAX);
+        let size = |one: &SyntheticColumn| u32::try_from(one.size()).unwrap_or(u32::MAX);
         let sizes = self.variables.iter().map(size).collect();
         Synthesis::new(sizes, self.tables.clone()).map_err(|error| self.failed(error))
     }
@@ -231,7 +235,7 @@ impl Source {
     /// What the tables say of a variable: the estimated share of each of its values, in the surest of them.
     pub(super) fn shares(&self, variable: usize) -> Vec<f64> {
         let has = |table: &&Table| table.variables().contains(&variable);
-        let sizes: Vec<usize> = self.variables.iter().map(Variable::size).collect();
+        let sizes: Vec<usize> = self.variables.iter().map(SyntheticColumn::size).collect();
         let fewest = |table: &&Table| table.variables().len();
         let mut shares = vec![0.0; sizes[variable]];
         if let Some(table) = self.tables.iter().filter(has).min_by_key(fewest) {
@@ -245,7 +249,7 @@ impl Source {
     }
 }
 
-fn share(category: &CategoryResults, name: &str) -> Result<Share, SyntheticError> {
+fn share(category: &CategoryResults, name: &str) -> Result<ShareAndError, SyntheticError> {
     let pair = category.estimate.zip(category.standard_error);
     pair.ok_or_else(|| SyntheticError::TooFew(name.to_owned()))
 }

@@ -6,14 +6,14 @@ use std::num::NonZeroU64;
 
 /// A column.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Variable {
+pub(super) struct SyntheticColumn {
     pub(super) name: String,
-    pub(super) values: Values,
+    pub(super) values: ColumnValues,
 }
 
 /// The values of a column, in order.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Values {
+pub(super) enum ColumnValues {
     /// Their ids.
     Categories(Vec<String>),
     /// The least and greatest number of each bin; behind the last a number that was not given, where
@@ -24,19 +24,19 @@ pub(super) enum Values {
     },
 }
 
-impl Variable {
+impl SyntheticColumn {
     pub(super) fn size(&self) -> usize {
         match &self.values {
-            Values::Categories(ids) => ids.len(),
-            Values::Bins { bins, declined } => bins.len() + usize::from(*declined),
+            ColumnValues::Categories(ids) => ids.len(),
+            ColumnValues::Bins { bins, declined } => bins.len() + usize::from(*declined),
         }
     }
 
     /// A value as it is written; of a bin of whole numbers each is as likely, of any other its middle.
     pub(super) fn written(&self, value: u32, rng: &mut dyn CryptoRng) -> String {
         match &self.values {
-            Values::Categories(ids) => ids.get(value as usize).cloned().unwrap_or_default(),
-            Values::Bins { bins, .. } => match bins.get(value as usize) {
+            ColumnValues::Categories(ids) => ids.get(value as usize).cloned().unwrap_or_default(),
+            ColumnValues::Bins { bins, .. } => match bins.get(value as usize) {
                 None => String::new(),
                 Some(&(from, to)) => match whole_numbers(from, to) {
                     Some(count) => {
@@ -53,8 +53,8 @@ impl Variable {
     /// The value that a cell holds.
     pub(super) fn read(&self, cell: &str) -> Option<u32> {
         let index = match &self.values {
-            Values::Categories(ids) => ids.iter().position(|id| id == cell)?,
-            Values::Bins { bins, declined } => match cell.parse::<f64>() {
+            ColumnValues::Categories(ids) => ids.iter().position(|id| id == cell)?,
+            ColumnValues::Bins { bins, declined } => match cell.parse::<f64>() {
                 Err(_) => return (*declined && cell.is_empty()).then(|| as_u32(bins.len())),
                 Ok(number) => {
                     let last = bins.last().filter(|(_, to)| number <= *to);
@@ -70,7 +70,7 @@ impl Variable {
     /// ids are all numbers.
     pub(super) fn numbers(&self) -> Option<Vec<f64>> {
         match &self.values {
-            Values::Bins {
+            ColumnValues::Bins {
                 bins,
                 declined: false,
             } => Some(
@@ -78,16 +78,16 @@ impl Variable {
                     .map(|(from, to)| f64::midpoint(*from, *to))
                     .collect(),
             ),
-            Values::Bins { declined: true, .. } => None,
-            Values::Categories(ids) => ids.iter().map(|id| id.parse::<f64>().ok()).collect(),
+            ColumnValues::Bins { declined: true, .. } => None,
+            ColumnValues::Categories(ids) => ids.iter().map(|id| id.parse::<f64>().ok()).collect(),
         }
     }
 
     /// The name of a value, for a comparison.
     pub(super) fn value_name(&self, value: usize) -> String {
         match &self.values {
-            Values::Categories(ids) => ids.get(value).cloned().unwrap_or_default(),
-            Values::Bins { bins, .. } => match bins.get(value) {
+            ColumnValues::Categories(ids) => ids.get(value).cloned().unwrap_or_default(),
+            ColumnValues::Bins { bins, .. } => match bins.get(value) {
                 Some((from, to)) => format!("{from} to {to}"),
                 None => "not given".to_owned(),
             },
@@ -122,20 +122,23 @@ mod tests {
     fn what_is_written_is_read_back() {
         let mut rng = ChaCha20Rng::seed_from_u64(1);
         let bins = vec![(-5.0, -1.0), (0.0, 0.0), (1.0, 9.0)];
-        let of = |values| Variable {
+        let of = |values| SyntheticColumn {
             name: "x".to_owned(),
             values,
         };
         for variable in [
-            of(Values::Bins {
+            of(ColumnValues::Bins {
                 bins,
                 declined: true,
             }),
-            of(Values::Bins {
+            of(ColumnValues::Bins {
                 bins: vec![(0.0, 0.5), (0.5, 1.0)],
                 declined: false,
             }),
-            of(Values::Categories(vec!["no".to_owned(), "yes".to_owned()])),
+            of(ColumnValues::Categories(vec![
+                "no".to_owned(),
+                "yes".to_owned(),
+            ])),
         ] {
             for value in 0..as_u32(variable.size()) {
                 let cell = variable.written(value, &mut rng);

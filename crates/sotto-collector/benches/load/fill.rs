@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Instant};
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_collector::{
     DatabaseUrl,
-    storage::{self, Entry, SubmissionKey},
+    storage::{self, CheckedSubmission, SubmissionKey},
 };
 
 use crate::surveys::{self, Measured};
@@ -82,7 +82,7 @@ impl Fill {
                     };
                     ids.fill_bytes(&mut key.id_hash);
                     ids.fill_bytes(&mut key.fingerprint);
-                    Entry {
+                    CheckedSubmission {
                         stored: Arc::clone(&stored),
                         submission: bodies[usize::try_from(number % 64).unwrap()].clone(),
                         key,

@@ -8,7 +8,7 @@ use thiserror::Error;
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
 use super::{
-    Actor, Attempts, SecretHash, SessionSecret, SetupToken, Surveys, Token, TokenId, Verified,
+    Actor, Attempts, SecretHash, SessionSecret, SetupToken, SurveyScope, Token, TokenId, Verified,
 };
 use crate::{
     clock::Clock,
@@ -62,7 +62,7 @@ pub(crate) struct Grant {
     /// What its operator calls it.
     pub(crate) name: String,
     pub(crate) role: Role,
-    pub(crate) surveys: Surveys,
+    pub(crate) surveys: SurveyScope,
     /// Days until it is worth nothing.
     pub(crate) days: Option<u32>,
 }
@@ -185,7 +185,7 @@ impl Authenticator {
         let grant = Grant {
             name,
             role: Role::Operator,
-            surveys: Surveys::All,
+            surveys: SurveyScope::All,
             days: None,
         };
         let (token, stored) = self.new_token(grant).await?;
@@ -236,8 +236,8 @@ impl Authenticator {
             name: grant.name,
             role: grant.role.name().to_owned(),
             surveys: match grant.surveys {
-                Surveys::All => None,
-                Surveys::These(ids) => Some(ids.into_iter().collect()),
+                SurveyScope::All => None,
+                SurveyScope::These(ids) => Some(ids.into_iter().collect()),
             },
             secret_hash: hash.as_str().to_owned(),
             secret_check: token.check(),
@@ -278,8 +278,8 @@ impl Authenticator {
             token: stored.id.parse().map_err(|()| AccessError::Unknown)?,
             role: Role::named(&stored.role).ok_or(AccessError::Unknown)?,
             surveys: match stored.surveys {
-                None => Surveys::All,
-                Some(ids) => Surveys::These(ids.into_iter().collect()),
+                None => SurveyScope::All,
+                Some(ids) => SurveyScope::These(ids.into_iter().collect()),
             },
         })
     }
@@ -302,7 +302,7 @@ mod tests {
         let grant = Grant {
             name: "Ada".to_owned(),
             role: Role::Viewer,
-            surveys: Surveys::All,
+            surveys: SurveyScope::All,
             days: None,
         };
         let (known, _) = authenticator.create(grant).await.unwrap();

@@ -11,7 +11,7 @@ mod session;
 mod token;
 
 pub(crate) use authenticator::{AccessError, Authenticator, Grant};
-pub(crate) use role::{Actor, Permission, Surveys};
+pub(crate) use role::{Actor, Permission, SurveyScope};
 pub(crate) use session::SessionSecret;
 pub(crate) use token::{SetupToken, Token, TokenId};
 

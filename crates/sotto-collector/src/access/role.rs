@@ -38,14 +38,14 @@ const fn permits(role: Role, permission: Permission) -> bool {
 
 /// The surveys that a token is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Surveys {
+pub(crate) enum SurveyScope {
     /// All that there are and will be.
     All,
     /// These. A designer's new surveys are added.
     These(BTreeSet<String>),
 }
 
-impl Surveys {
+impl SurveyScope {
     fn contain(&self, id: &str) -> bool {
         match self {
             Self::All => true,
@@ -62,7 +62,7 @@ pub(crate) struct Actor {
     /// Its role.
     pub(crate) role: Role,
     /// Its surveys.
-    pub(crate) surveys: Surveys,
+    pub(crate) surveys: SurveyScope,
 }
 
 impl Actor {
@@ -73,7 +73,7 @@ impl Actor {
 
     /// Whether it may do what concerns no survey in particular.
     pub(crate) fn may_everywhere(&self, permission: Permission) -> bool {
-        permits(self.role, permission) && self.surveys == Surveys::All
+        permits(self.role, permission) && self.surveys == SurveyScope::All
     }
 
     /// Whether it may make a survey that does not exist yet.
@@ -96,7 +96,7 @@ mod tests {
         Permission::Administer,
     ];
 
-    fn actor(role: Role, surveys: Surveys) -> Actor {
+    fn actor(role: Role, surveys: SurveyScope) -> Actor {
         let token = TokenId::draw().unwrap();
         Actor {
             token,
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn a_token_for_some_surveys_says_nothing_about_others() {
-        let mine = Surveys::These(["mine".to_owned()].into());
+        let mine = SurveyScope::These(["mine".to_owned()].into());
         for role in [Role::Viewer, Role::Teacher, Role::Designer, Role::Operator] {
             let actor = actor(role, mine.clone());
             assert!(actor.may(Permission::ReadResults, "mine"));
@@ -133,9 +133,9 @@ mod tests {
                 assert!(!actor.may_everywhere(permission));
             }
         }
-        let everywhere = actor(Role::Operator, Surveys::All);
+        let everywhere = actor(Role::Operator, SurveyScope::All);
         assert!(everywhere.may_everywhere(Permission::Administer));
-        assert!(!actor(Role::Designer, Surveys::All).may_everywhere(Permission::Administer));
-        assert!(!actor(Role::Teacher, Surveys::All).may_create());
+        assert!(!actor(Role::Designer, SurveyScope::All).may_everywhere(Permission::Administer));
+        assert!(!actor(Role::Teacher, SurveyScope::All).may_create());
     }
 }

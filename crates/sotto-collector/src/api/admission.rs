@@ -13,7 +13,7 @@ use axum::{
 };
 
 use super::{ApiError, Context};
-use crate::{limits::Caller, metrics::Event, transport::Peer};
+use crate::{limits::Caller, metrics::MetricEvent, transport::Peer};
 
 /// What tells who a respondent is and what nobody behind this needs.
 const NOBODYS_BUSINESS: [HeaderName; 6] = [
@@ -58,10 +58,10 @@ pub(super) fn caller(context: &Context, request: &mut Request) -> Result<Caller,
 /// The response, after it was counted for those who watch the collector.
 pub(super) fn noted(context: &Context, response: Response) -> Response {
     context.metrics.count(match response.status() {
-        status if status.is_server_error() => Event::Failed,
-        StatusCode::TOO_MANY_REQUESTS => Event::Limited,
-        status if status.is_client_error() => Event::Refused,
-        _ => Event::Answered,
+        status if status.is_server_error() => MetricEvent::Failed,
+        StatusCode::TOO_MANY_REQUESTS => MetricEvent::Limited,
+        status if status.is_client_error() => MetricEvent::Refused,
+        _ => MetricEvent::Answered,
     });
     response
 }

@@ -72,9 +72,9 @@ impl<S: Sync> FromRequestParts<S> for IfMatch {
 }
 
 /// The survey that a path names.
-pub(super) struct Named(pub(super) Arc<Listed>);
+pub(super) struct NamedSurvey(pub(super) Arc<Listed>);
 
-impl FromRequestParts<Arc<Context>> for Named {
+impl FromRequestParts<Arc<Context>> for NamedSurvey {
     type Rejection = ApiError;
 
     async fn from_request_parts(
@@ -123,15 +123,15 @@ pub(super) use parameters;
 
 /// Parameters as they were sent. They are read by the handler, so that whoever may not ask hears
 /// that first.
-pub(super) struct Asked<T>(Result<T, ApiError>);
+pub(super) struct SentParameters<T>(Result<T, ApiError>);
 
-impl<T> Asked<T> {
+impl<T> SentParameters<T> {
     pub(super) fn read(self) -> Result<T, ApiError> {
         self.0
     }
 }
 
-impl<S: Sync, T: Parameters> FromRequestParts<S> for Asked<T> {
+impl<S: Sync, T: Parameters> FromRequestParts<S> for SentParameters<T> {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {

@@ -7,7 +7,7 @@ use sotto_api::{EntryView, Moment};
 
 use super::{
     ApiError, Context,
-    asked::{Asked, parameters},
+    asked::{SentParameters, parameters},
     credentials::Credentials,
     respond::json,
 };
@@ -47,7 +47,7 @@ fn view(entry: AuditEntry) -> EntryView {
 pub(super) async fn read_audit_log(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    query: Asked<LogQuery>,
+    query: SentParameters<LogQuery>,
 ) -> Result<Response, ApiError> {
     credentials.operator(&context).await?;
     let query = query.read()?;

@@ -30,11 +30,11 @@ pub(super) struct Credentials {
     bearer: Option<String>,
     session: Option<SessionSecret>,
     /// What a browser says about where a change comes from, if it may change something.
-    change: Option<Change>,
+    change: Option<CookieChange>,
 }
 
 /// What must be right before a cookie is believed for a change.
-struct Change {
+struct CookieChange {
     csrf: Option<String>,
     same_origin: bool,
 }
@@ -61,7 +61,7 @@ impl FromRequestParts<Arc<Context>> for Credentials {
             caller: parts.extensions.get().copied(),
             bearer,
             session: session(headers, is_secure(headers, context)),
-            change: (!reads).then(|| Change {
+            change: (!reads).then(|| CookieChange {
                 csrf: headers
                     .get(CSRF_HEADER)
                     .and_then(|value| value.to_str().ok())

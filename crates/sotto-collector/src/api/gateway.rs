@@ -117,18 +117,18 @@ pub(crate) async fn read_encapsulated(headers: &HeaderMap, sent: Body) -> Result
 
 /// Counts the submission that was encapsulated.
 async fn submit(context: &Context, caller: Caller, inner: &[u8]) -> Result<Response, ApiError> {
-    let Inner { survey, body } = Inner::read(inner)?;
+    let InnerRequest { survey, body } = InnerRequest::read(inner)?;
     let listed = find(context, &survey)?;
     submissions::take(context, &listed, caller, body).await
 }
 
 /// A request as it was encapsulated.
-pub(crate) struct Inner {
+pub(crate) struct InnerRequest {
     survey: String,
     body: SentBody,
 }
 
-impl Inner {
+impl InnerRequest {
     /// Reads a request in binary HTTP. Of its headers, nothing goes further than the kind of the body.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, ApiError> {
         let malformed = || {

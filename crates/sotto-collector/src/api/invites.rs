@@ -11,7 +11,7 @@ use sotto_api::{
 
 use super::{
     ApiError, Context,
-    asked::Named,
+    asked::NamedSurvey,
     body::{SMALL, SentBody},
     credentials::Credentials,
     respond::{json, nothing},
@@ -34,7 +34,7 @@ use crate::{
 )]
 pub(super) async fn create_invites(
     State(context): State<Arc<Context>>,
-    Named(listed): Named,
+    NamedSurvey(listed): NamedSurvey,
     credentials: Credentials,
     body: SentBody,
 ) -> Result<Response, ApiError> {
@@ -72,7 +72,7 @@ pub(super) async fn create_invites(
 )]
 pub(super) async fn read_invites(
     State(context): State<Arc<Context>>,
-    Named(listed): Named,
+    NamedSurvey(listed): NamedSurvey,
     credentials: Credentials,
 ) -> Result<Response, ApiError> {
     let survey = listed.current().survey().id().as_str();
@@ -92,7 +92,7 @@ pub(super) async fn read_invites(
 )]
 pub(super) async fn withdraw_invites(
     State(context): State<Arc<Context>>,
-    Named(listed): Named,
+    NamedSurvey(listed): NamedSurvey,
     credentials: Credentials,
 ) -> Result<Response, ApiError> {
     let survey = listed.current().survey().id().as_str();
@@ -119,7 +119,7 @@ pub(super) async fn withdraw_invites(
 pub(super) async fn check_invite(
     State(context): State<Arc<Context>>,
     Extension(caller): Extension<Caller>,
-    Named(listed): Named,
+    NamedSurvey(listed): NamedSurvey,
     body: SentBody,
 ) -> Result<Response, ApiError> {
     let members = "the only member is \"invite\"";
@@ -148,7 +148,7 @@ pub(super) async fn check_invite(
 pub(super) async fn buy_unlinkable_token(
     State(context): State<Arc<Context>>,
     Extension(caller): Extension<Caller>,
-    Named(listed): Named,
+    NamedSurvey(listed): NamedSurvey,
     body: SentBody,
 ) -> Result<Response, ApiError> {
     let members =

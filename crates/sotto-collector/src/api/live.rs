@@ -17,14 +17,14 @@ use tokio::{
 
 use super::{
     ApiError, Context,
-    asked::{Asked, Named},
+    asked::{NamedSurvey, SentParameters},
     credentials::Credentials,
     results::{ResultsQuery, ResultsRequest, may_read, wanted},
-    unread::Reading,
+    unread::PendingBody,
 };
 use crate::{
     catalog::Listed,
-    estimates::{Listening, Told, listen},
+    estimates::{ListenerPlace, ResultsJson, listen},
     limits::{Caller, StreamPlace},
 };
 
@@ -52,8 +52,8 @@ pub(super) async fn listen_to_results(
     State(context): State<Arc<Context>>,
     Extension(caller): Extension<Caller>,
     credentials: Credentials,
-    Named(listed): Named,
-    query: Asked<ResultsQuery>,
+    NamedSurvey(listed): NamedSurvey,
+    query: SentParameters<ResultsQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
     may_read(&context, &credentials, &listed).await?;
     let query = query.read()?;
@@ -75,7 +75,7 @@ enum Telling {
     /// Nothing: the next one is waited for.
     Nothing,
     /// The results are, which are one line.
-    Results(Reading),
+    Results(PendingBody),
 }
 
 /// The events, as they are sent. All who listen share the bytes of the results, and whoever reads too
@@ -125,11 +125,11 @@ struct Listener {
     /// The survey as it was when it was last looked whether they may listen.
     listed: Arc<Listed>,
     wanted: ResultsRequest,
-    listening: Listening,
+    listening: ListenerPlace,
     looks: Interval,
     /// False while the storage cannot say so.
     may_read: bool,
-    untold: Option<Told>,
+    untold: Option<ResultsJson>,
 }
 
 impl Listener {
@@ -159,7 +159,7 @@ impl Listener {
 
     /// The next results; `None` when the collector stops or the request would be answered otherwise
     /// by now.
-    async fn next(&mut self) -> Option<Told> {
+    async fn next(&mut self) -> Option<ResultsJson> {
         loop {
             let is_time = tokio::select! {
                 _ = self.stopping.wait_for(|stopping| *stopping) => return None,

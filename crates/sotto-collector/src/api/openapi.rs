@@ -31,14 +31,14 @@ use utoipa::{
         (name = "operation", description = "For the collector's operators"),
     ),
     components(schemas(Problem)),
-    modifiers(&Credentials)
+    modifiers(&CredentialSchemes)
 )]
-pub(super) struct Document;
+pub(super) struct ApiDocument;
 
 /// Adds how a caller shows who they are.
-struct Credentials;
+struct CredentialSchemes;
 
-impl Modify for Credentials {
+impl Modify for CredentialSchemes {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let components = document.components.get_or_insert_default();
         let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));

@@ -18,7 +18,7 @@ use sotto_survey::{PictureFile, PictureHash, Survey};
 
 use super::{
     ApiError, Context,
-    asked::{Named, SurveyId, find},
+    asked::{NamedSurvey, SurveyId, find},
     body::read,
     credentials::Credentials,
     respond::{json, nothing},
@@ -64,7 +64,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Hash {
 )]
 pub(super) async fn read_picture(
     State(context): State<Arc<Context>>,
-    Named(listed): Named,
+    NamedSurvey(listed): NamedSurvey,
     Hash(hash): Hash,
 ) -> Result<Response, ApiError> {
     let id = listed.current().survey().id().clone();

@@ -11,7 +11,7 @@ use sotto_api::public_log::{LogEntry, LogProof};
 
 use super::{
     ApiError, Context,
-    asked::{Asked, Parameters, parameters},
+    asked::{Parameters, SentParameters, parameters},
     respond::json,
 };
 
@@ -84,7 +84,7 @@ parameters! {
 )]
 pub(super) async fn read_proof(
     State(context): State<Arc<Context>>,
-    query: Asked<ProofQuery>,
+    query: SentParameters<ProofQuery>,
 ) -> Result<Response, ApiError> {
     let query = query.read()?;
     let line = LogEntry::read(&query.line);

@@ -9,7 +9,7 @@ use sotto_survey::Results;
 
 use super::{
     ApiError, Context,
-    asked::{Asked, Named, Parameters, parameters},
+    asked::{NamedSurvey, Parameters, SentParameters, parameters},
     credentials::Credentials,
     respond::json_bytes,
     surveys::version,
@@ -48,8 +48,8 @@ parameters! {
 pub(super) async fn read_results(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    Named(listed): Named,
-    query: Asked<ResultsQuery>,
+    NamedSurvey(listed): NamedSurvey,
+    query: SentParameters<ResultsQuery>,
 ) -> Result<Response, ApiError> {
     may_read(&context, &credentials, &listed).await?;
     let query = query.read()?;

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 use super::{
     ApiError, Context,
-    asked::{Asked, parameters},
+    asked::{SentParameters, parameters},
     body::{SMALL, SentBody},
     credentials::Credentials,
     respond::{json, json_bytes, nothing},
@@ -176,7 +176,7 @@ pub(super) async fn read_room(
     Extension(caller): Extension<Caller>,
     credentials: Credentials,
     RoomCode(code): RoomCode,
-    query: Asked<RoomQuery>,
+    query: SentParameters<RoomQuery>,
 ) -> Result<Response, ApiError> {
     let RoomQuery { after, member } = query.read()?;
     let code = inside(&context, caller, &credentials, &code, member.as_deref()).await?;
@@ -226,7 +226,7 @@ pub(super) async fn listen_to_room(
     Extension(caller): Extension<Caller>,
     credentials: Credentials,
     RoomCode(code): RoomCode,
-    query: Asked<RoomQuery>,
+    query: SentParameters<RoomQuery>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiError> {
     let RoomQuery { after, member } = query.read()?;

@@ -57,7 +57,7 @@ pub(crate) fn router(context: Arc<Context>) -> Router {
 /// description itself, the log's tiles, whose addresses have as many parts as they need, and the refusals
 /// of every other address are added without.
 fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
-    let (router, mut document) = OpenApiRouter::with_openapi(openapi::Document::openapi())
+    let (router, mut document) = OpenApiRouter::with_openapi(openapi::ApiDocument::openapi())
         .routes(routes!(surveys::read_survey, lifecycle::delete_survey))
         .routes(routes!(list::list_surveys, publish::create_survey))
         .routes(routes!(validate::validate_survey))

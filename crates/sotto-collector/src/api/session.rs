@@ -15,15 +15,15 @@ use super::{
     credentials::{Credentials, cookie, is_same_origin, is_secure},
     respond::{json, nothing},
 };
-use crate::access::{AccessError, Actor, SessionSecret, Surveys};
+use crate::access::{AccessError, Actor, SessionSecret, SurveyScope};
 
 fn view(actor: Actor, secret: &SessionSecret) -> SessionView {
     SessionView {
         token: actor.token.to_string(),
         role: actor.role,
         surveys: match actor.surveys {
-            Surveys::All => None,
-            Surveys::These(ids) => Some(ids.into_iter().collect()),
+            SurveyScope::All => None,
+            SurveyScope::These(ids) => Some(ids.into_iter().collect()),
         },
         csrf: secret.csrf().reveal(),
     }

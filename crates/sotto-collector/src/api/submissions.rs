@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::{
     ApiError, Context,
-    asked::{Named, find},
+    asked::{NamedSurvey, find},
     body::SentBody,
     respond::json_bytes,
 };
@@ -19,9 +19,9 @@ use crate::{
     eligibility::EligibilityError,
     estimates::Published,
     limits::Caller,
-    metrics::Event,
+    metrics::MetricEvent,
     rooms::RoomError,
-    storage::{InviteKey, Outcome, StorageError, SubmissionKey},
+    storage::{InviteKey, StorageError, SubmissionKey, SubmissionOutcome},
 };
 
 /// The greatest body, in bytes. Beyond it nothing is read.
@@ -47,7 +47,7 @@ pub(crate) const MEMBERS: &str = "a submission has no other fields than \"versio
 pub(super) async fn submit(
     State(context): State<Arc<Context>>,
     Extension(caller): Extension<Caller>,
-    Named(listed): Named,
+    NamedSurvey(listed): NamedSurvey,
     body: SentBody,
 ) -> Result<Response, ApiError> {
     take(&context, &listed, caller, body).await
@@ -79,30 +79,32 @@ pub(super) async fn take(
         .count(published, submission, key, invite, settings.keep_rows);
     let outcome = counted.await?;
     if let Some(per_hour) = settings.per_hour
-        && outcome != Outcome::Counted
+        && outcome != SubmissionOutcome::Counted
     {
         let survey = published.survey().id().as_str();
         context.paces.give_back(survey, per_hour);
     }
-    if outcome == Outcome::NotCollecting {
+    if outcome == SubmissionOutcome::NotCollecting {
         let refusal = timeout(PATIENCE, changed_meanwhile(context, published)).await;
         let refusal = refusal.unwrap_or_else(|_| StorageError::Silent.into());
         return sent_again(context, published, &key, refusal).await;
     }
-    if outcome == Outcome::Counted {
+    if outcome == SubmissionOutcome::Counted {
         note(context, published, Arrival::Counted);
     }
     context.metrics.count(match outcome {
-        Outcome::Counted => Event::Counted,
-        _ => Event::NotCounted,
+        SubmissionOutcome::Counted => MetricEvent::Counted,
+        _ => MetricEvent::NotCounted,
     });
     match outcome {
-        Outcome::Counted => Ok(json_bytes(StatusCode::CREATED, r#"{"outcome":"counted"}"#)),
-        Outcome::CountedBefore => Ok(counted_before()),
-        Outcome::IdReused => Err(ApiError::ReportIdReused),
-        Outcome::InviteSpent => Err(ApiError::InviteSpent),
-        Outcome::Full => Err(ApiError::Full),
-        Outcome::NotCollecting => Err(ApiError::NotCollecting),
+        SubmissionOutcome::Counted => {
+            Ok(json_bytes(StatusCode::CREATED, r#"{"outcome":"counted"}"#))
+        }
+        SubmissionOutcome::CountedBefore => Ok(counted_before()),
+        SubmissionOutcome::IdReused => Err(ApiError::ReportIdReused),
+        SubmissionOutcome::InviteSpent => Err(ApiError::InviteSpent),
+        SubmissionOutcome::Full => Err(ApiError::Full),
+        SubmissionOutcome::NotCollecting => Err(ApiError::NotCollecting),
     }
 }
 
@@ -205,7 +207,7 @@ async fn sent_again(
     }
     let survey = published.stored().key;
     if context.storage.was_counted(survey, submission).await? {
-        context.metrics.count(Event::NotCounted);
+        context.metrics.count(MetricEvent::NotCounted);
         return Ok(counted_before());
     }
     if matches!(refusal, ApiError::TooManyAnswers(_)) {

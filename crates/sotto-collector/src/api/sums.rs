@@ -9,7 +9,7 @@ use sotto_survey::{AnswerShape, Group, InquiryError, Question, Results, Source, 
 
 use super::{
     ApiError, Context,
-    asked::{Asked, Named, parameters},
+    asked::{NamedSurvey, SentParameters, parameters},
     credentials::Credentials,
     respond::json_bytes,
     results::{made_of_results, may_read, wanted},
@@ -55,8 +55,8 @@ parameters! {
 pub(super) async fn read_sums(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    Named(listed): Named,
-    query: Asked<SumsQuery>,
+    NamedSurvey(listed): NamedSurvey,
+    query: SentParameters<SumsQuery>,
 ) -> Result<Response, ApiError> {
     may_read(&context, &credentials, &listed).await?;
     let query = query.read()?;

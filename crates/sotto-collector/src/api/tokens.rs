@@ -16,7 +16,7 @@ use super::{
     respond::{json, nothing},
 };
 use crate::{
-    access::{Grant, Surveys, Token, TokenId},
+    access::{Grant, SurveyScope, Token, TokenId},
     storage::StoredToken,
 };
 
@@ -82,14 +82,14 @@ pub(super) async fn create_token(
     let request: TokenRequest = body.json(SMALL, members).await?;
     let wrong = |sentence: &str| Err(ApiError::MalformedBody(sentence.to_owned()));
     let surveys = match request.surveys {
-        None => Surveys::All,
+        None => SurveyScope::All,
         Some(_) if request.role == Role::Operator => {
             return wrong("an operator is one for all surveys: leave \"surveys\" out");
         }
         Some(ids) if ids.len() > MAX_SURVEYS => {
             return wrong("a token names 1000 surveys at most: leave \"surveys\" out for all");
         }
-        Some(ids) => Surveys::These(ids.iter().map(ToString::to_string).collect()),
+        Some(ids) => SurveyScope::These(ids.iter().map(ToString::to_string).collect()),
     };
     if request
         .days

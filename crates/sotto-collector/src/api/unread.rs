@@ -25,10 +25,10 @@ const AT_LEAST: Duration = Duration::from_secs(30);
 
 /// The bodies under way. Cloning shares them.
 #[derive(Clone, Debug)]
-pub(crate) struct Unread(Arc<Inner>);
+pub(crate) struct Unread(Arc<PendingBytes>);
 
 #[derive(Debug)]
-struct Inner {
+struct PendingBytes {
     most: usize,
     clock: Arc<dyn Clock>,
     /// By its address: its length, and how many read it.
@@ -37,7 +37,7 @@ struct Inner {
 
 /// Bytes that somebody reads, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Reading {
+pub(crate) struct PendingBody {
     unread: Unread,
     bytes: Bytes,
     /// Where the next piece begins.
@@ -51,7 +51,7 @@ impl Unread {
     }
 
     fn of(most: usize, clock: Arc<dyn Clock>) -> Self {
-        Self(Arc::new(Inner {
+        Self(Arc::new(PendingBytes {
             most,
             clock,
             bodies: Mutex::default(),
@@ -62,7 +62,7 @@ impl Unread {
     ///
     /// # Errors
     /// When too much was not read yet.
-    pub(super) fn begin(&self, bytes: Bytes) -> Result<Reading, ApiError> {
+    pub(super) fn begin(&self, bytes: Bytes) -> Result<PendingBody, ApiError> {
         let mut bodies = self.0.bodies.lock();
         let address = bytes.as_ptr().addr();
         let sum: usize = bodies.values().map(|(length, _)| length).sum();
@@ -73,7 +73,7 @@ impl Unread {
         drop(bodies);
         let seconds = u64::try_from(bytes.len() / A_SECOND).unwrap_or(u64::MAX);
         let time = AT_LEAST + Duration::from_secs(seconds);
-        Ok(Reading {
+        Ok(PendingBody {
             unread: self.clone(),
             position: 0,
             end: self.0.clock.instant() + time,
@@ -95,7 +95,7 @@ impl Unread {
     }
 }
 
-impl Reading {
+impl PendingBody {
     /// Whether every piece was given out.
     pub(super) const fn is_over(&self) -> bool {
         self.position == self.bytes.len()
@@ -119,7 +119,7 @@ impl Reading {
     }
 }
 
-impl Drop for Reading {
+impl Drop for PendingBody {
     fn drop(&mut self) {
         let mut bodies = self.unread.0.bodies.lock();
         let address = self.bytes.as_ptr().addr();

@@ -10,7 +10,7 @@ use tokio::task::spawn_blocking;
 
 use super::{
     Catalog, Listed, ListedSurveys,
-    seen::Seen,
+    seen::LastSeen,
     unreadable::{Unreadable, UnreadableRow},
 };
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// A version as it was read, or why it could not be.
-type Read = Result<Arc<Published>, StorageError>;
+type ReadVersion = Result<Arc<Published>, StorageError>;
 
 impl Catalog {
     /// Reads what changed since the last look, whichever collector changed it. The revision up to which
@@ -34,7 +34,11 @@ impl Catalog {
         looked
     }
 
-    async fn look_once(&self, storage: &dyn Storage, seen: &mut Seen) -> Result<i64, StorageError> {
+    async fn look_once(
+        &self,
+        storage: &dyn Storage,
+        seen: &mut LastSeen,
+    ) -> Result<i64, StorageError> {
         let revision = storage.revision().await?;
         if seen.revision == Some(revision) {
             return Ok(revision);
@@ -140,7 +144,7 @@ async fn read_new(
     storage: &dyn Storage,
     versions: &[SurveyVersion],
     before: &ListedSurveys,
-) -> Result<HashMap<SurveyKey, Read>, StorageError> {
+) -> Result<HashMap<SurveyKey, ReadVersion>, StorageError> {
     let mut read = HashMap::new();
     for run in new_ones(versions, before) {
         let (Some(first), Some(last)) = (run.first(), run.last()) else {
@@ -181,7 +185,7 @@ fn listed(
     id: &str,
     rows: &[SurveyVersion],
     before: Option<&Arc<Listed>>,
-    read: &mut HashMap<SurveyKey, Read>,
+    read: &mut HashMap<SurveyKey, ReadVersion>,
     settings: Option<&Result<Arc<Settings>, String>>,
 ) -> Result<Option<Arc<Listed>>, Vec<UnreadableRow>> {
     let mut versions = BTreeMap::new();

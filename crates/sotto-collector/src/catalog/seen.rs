@@ -6,7 +6,7 @@ use sotto_api::Settings;
 
 /// What the last look has seen.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct LastSeen {
     /// Every change up to it is known.
     pub(super) revision: Option<i64>,
     /// The settings of each survey that has some, or what is wrong with them.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::source::Source;
+use super::source::SettingSource;
 
 /// Why a configuration cannot be used. No sentence repeats the value of the database: a password
 /// may stand in it.
@@ -54,7 +54,7 @@ pub enum ConfigurationError {
         /// The setting.
         name: String,
         /// Where the value stands.
-        found: Source,
+        found: SettingSource,
         /// What would be right.
         wanted: String,
     },
@@ -64,9 +64,9 @@ pub enum ConfigurationError {
 }
 
 /// A flag and a variable name their setting themselves.
-fn at(name: &str, found: &Source) -> String {
+fn at(name: &str, found: &SettingSource) -> String {
     match found {
-        Source::Flag(_) | Source::Environment(_) => found.to_string(),
-        Source::File { .. } | Source::Default => format!("{found}, {name}"),
+        SettingSource::Flag(_) | SettingSource::Environment(_) => found.to_string(),
+        SettingSource::File { .. } | SettingSource::Default => format!("{found}, {name}"),
     }
 }

@@ -4,7 +4,7 @@ use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, parser::ValueSource, value_parser,
 };
 
-use super::setting::Setting;
+use super::setting::KnownSetting;
 
 /// Another way to write `--samples false`.
 const NO_SAMPLES: &str = "no-samples";
@@ -15,7 +15,7 @@ pub struct Flags(ArgMatches);
 
 impl Flags {
     /// The text of a setting and the flag that gives it.
-    pub(super) fn find(&self, setting: &Setting) -> Option<(String, String)> {
+    pub(super) fn find(&self, setting: &KnownSetting) -> Option<(String, String)> {
         if setting.id == "samples" && self.0.get_flag(NO_SAMPLES) {
             return Some(("false".to_owned(), NO_SAMPLES.to_owned()));
         }

@@ -23,20 +23,20 @@ use clap::{
 
 pub use error::ConfigurationError;
 pub use flags::Flags;
-pub use source::Source;
+pub use source::SettingSource;
 
-use self::setting::{ServeSettings, Setting, command, settings};
+use self::setting::{KnownSetting, ServeSettings, command, settings};
 use crate::serve::ServeOptions;
 
 /// Every setting's text and where it stands.
 #[derive(Debug)]
-pub struct Configuration(Vec<Found>);
+pub struct Configuration(Vec<FoundSettings>);
 
 #[derive(Debug)]
-struct Found {
-    setting: Setting,
+struct FoundSettings {
+    setting: KnownSetting,
     text: String,
-    source: Source,
+    source: SettingSource,
 }
 
 impl Configuration {
@@ -77,28 +77,31 @@ impl Configuration {
         file: &Path,
         entries: &[file::FileValue],
     ) -> Self {
-        let find = |setting: &Setting| {
+        let find = |setting: &KnownSetting| {
             if let Some((text, flag)) = flags.find(setting) {
-                return (text, Source::Flag(flag));
+                return (text, SettingSource::Flag(flag));
             }
             let own = Some(setting.variable());
             let other = (setting.name == "database").then(|| "DATABASE_URL".to_owned());
             for name in [own, other].into_iter().flatten() {
                 if let Some(text) = variable(&name) {
-                    return (text, Source::Environment(name));
+                    return (text, SettingSource::Environment(name));
                 }
             }
             match entries.iter().find(|entry| entry.name == setting.name) {
                 Some(entry) => {
                     let (file, line) = (file.to_owned(), entry.line);
-                    (entry.text.clone(), Source::File { file, line })
+                    (entry.text.clone(), SettingSource::File { file, line })
                 }
-                None => (setting.default.clone().unwrap_or_default(), Source::Default),
+                None => (
+                    setting.default.clone().unwrap_or_default(),
+                    SettingSource::Default,
+                ),
             }
         };
-        let value = |setting: Setting| {
+        let value = |setting: KnownSetting| {
             let (text, source) = find(&setting);
-            Found {
+            FoundSettings {
                 setting,
                 text,
                 source,
@@ -112,7 +115,8 @@ impl Configuration {
     /// # Errors
     /// The first one that means nothing.
     pub fn options(&self) -> Result<ServeOptions, ConfigurationError> {
-        let is_set = |value: &&Found| !value.text.is_empty() || value.setting.default.is_some();
+        let is_set =
+            |value: &&FoundSettings| !value.text.is_empty() || value.setting.default.is_some();
         let words = self.0.iter().filter(is_set);
         let words = words.map(|value| format!("--{}={}", value.setting.name, value.text));
         command()
@@ -134,7 +138,7 @@ impl Configuration {
             .find(|value| Some(value.setting.name.as_str()) == name);
         ConfigurationError::Value {
             name: name.unwrap_or("a setting").to_owned(),
-            found: found.map_or(Source::Default, |value| value.source.clone()),
+            found: found.map_or(SettingSource::Default, |value| value.source.clone()),
             wanted: error
                 .source()
                 .map_or_else(|| error.kind().to_string(), ToString::to_string),
@@ -144,17 +148,17 @@ impl Configuration {
     /// A line for each setting: its value, where that stands, and what it is for. Of the database
     /// only what `options` would show.
     pub fn explain(&self, options: &ServeOptions) -> String {
-        let explain = |Found {
+        let explain = |FoundSettings {
                            setting,
                            text,
                            source,
-                       }: &Found| {
+                       }: &FoundSettings| {
             let shown = match (setting.name.as_str(), text.as_str()) {
                 ("database", _) => options.database.to_string(),
                 (_, "") => "(none)".to_owned(),
                 (_, text) => text.to_owned(),
             };
-            let Setting { name, help, .. } = setting;
+            let KnownSetting { name, help, .. } = setting;
             format!("{name} = {shown}\n    from {source}. {help}.")
         };
         let lines: Vec<_> = self.0.iter().map(explain).collect();

@@ -151,7 +151,7 @@ impl ServeSettings {
 
 /// What all sources know of a setting.
 #[derive(Clone, Debug)]
-pub(super) struct Setting {
+pub(super) struct KnownSetting {
     /// What clap calls it.
     pub(super) id: String,
     /// In lower case, words joined by hyphens.
@@ -161,7 +161,7 @@ pub(super) struct Setting {
     pub(super) help: String,
 }
 
-impl Setting {
+impl KnownSetting {
     /// The environment variable's name.
     pub(super) fn variable(&self) -> String {
         format!("SOTTO_{}", self.name.to_ascii_uppercase().replace('-', "_"))
@@ -173,8 +173,8 @@ pub(super) fn command() -> Command {
 }
 
 /// All settings, in the order in which they are explained.
-pub(super) fn settings() -> Vec<Setting> {
-    let setting = |argument: &Arg| Setting {
+pub(super) fn settings() -> Vec<KnownSetting> {
+    let setting = |argument: &Arg| KnownSetting {
         id: argument.get_id().to_string(),
         name: argument.get_long().unwrap_or_default().to_owned(),
         default: argument

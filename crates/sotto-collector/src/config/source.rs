@@ -4,7 +4,7 @@ use std::{fmt, path::PathBuf};
 
 /// Where a value stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum SettingSource {
     /// On the command line.
     Flag(String),
     /// In an environment variable.
@@ -20,7 +20,7 @@ pub enum Source {
     Default,
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for SettingSource {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Flag(flag) => write!(out, "--{flag}"),

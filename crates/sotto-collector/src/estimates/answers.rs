@@ -3,7 +3,7 @@
 use axum::body::Bytes;
 use parking_lot::Mutex;
 
-use super::{EstimatesError, InTurn, ResultsOptions, Turns, kept::Kept};
+use super::{EstimatesError, InTurn, ResultsOptions, Turns, kept::KeptAnswers};
 use crate::storage::SurveyKey;
 
 /// Answers that are kept, of all surveys together.
@@ -21,7 +21,7 @@ pub(crate) struct Inquiry {
 
 /// The last answers.
 #[derive(Default)]
-pub(crate) struct Answers(Mutex<Kept<Inquiry, MOST>>);
+pub(crate) struct Answers(Mutex<KeptAnswers<Inquiry, MOST>>);
 
 impl Answers {
     /// The answer to an inquiry, made in turn if it was not made of late. Errors are not kept.

@@ -11,7 +11,8 @@ use axum::body::Bytes;
 use sotto_api::Moment;
 
 use super::{
-    CountedVersions, EstimatesError, InTurn, ResultsOptions, Told, ToldVersions, Turns, described,
+    CountedVersions, EstimatesError, InTurn, ResultsJson, ResultsOptions, ToldVersions, Turns,
+    described,
 };
 use crate::storage::{Storage, StorageError};
 
@@ -26,19 +27,19 @@ pub(crate) async fn json(
     wanted: ResultsOptions,
     turns: &Turns,
     now: Moment,
-) -> Result<Told, EstimatesError> {
+) -> Result<ResultsJson, EstimatesError> {
     let mut kept = turns.in_time(versions.newest.results().lock()).await?;
     let told = versions.told(storage, wanted.minimum, now).await?;
     let submissions = told.submissions();
     if let Some(json) = kept.find(&(wanted, submissions)) {
-        return Ok(Told { submissions, json });
+        return Ok(ResultsJson { submissions, json });
     }
     let turn = turns.take().await?;
     let work = move |in_turn: &InTurn| compute(in_turn, &told, wanted);
     let (_, json) = turn.work(work).await?;
     let json = json?;
     kept.keep((wanted, submissions), json.clone());
-    Ok(Told { submissions, json })
+    Ok(ResultsJson { submissions, json })
 }
 
 fn compute(

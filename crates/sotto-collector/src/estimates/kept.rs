@@ -8,18 +8,18 @@ use super::ResultsOptions;
 const MOST_BYTES: usize = 4 * 1024 * 1024;
 
 /// The last answers by what they follow from, at most so many, the latest at the end.
-pub(super) struct Kept<K, const MOST: usize>(Vec<(K, Bytes)>);
+pub(super) struct KeptAnswers<K, const MOST: usize>(Vec<(K, Bytes)>);
 
 /// Results of one version, for some confidences, and after how many submissions each.
-pub(super) type KeptResults = Kept<(ResultsOptions, u64), 4>;
+pub(super) type KeptResults = KeptAnswers<(ResultsOptions, u64), 4>;
 
-impl<K, const MOST: usize> Default for Kept<K, MOST> {
+impl<K, const MOST: usize> Default for KeptAnswers<K, MOST> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<K: PartialEq, const MOST: usize> Kept<K, MOST> {
+impl<K: PartialEq, const MOST: usize> KeptAnswers<K, MOST> {
     /// What was computed for this.
     pub(super) fn find(&self, wanted: &K) -> Option<Bytes> {
         let mut kept = self.0.iter();
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn the_latest_are_found_and_there_are_never_too_many() {
-        let mut kept = Kept::<_, 3>::default();
+        let mut kept = KeptAnswers::<_, 3>::default();
         for number in 0..10_u8 {
             kept.keep(number, Bytes::copy_from_slice(&[number]));
             assert!(kept.0.len() <= 3);
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn one_that_takes_all_room_is_kept_alone() {
-        let mut kept = Kept::<_, 3>::default();
+        let mut kept = KeptAnswers::<_, 3>::default();
         kept.keep(1, Bytes::from_static(b"a"));
         kept.keep(2, vec![0; MOST_BYTES + 1].into());
         assert_eq!(kept.find(&1), None);

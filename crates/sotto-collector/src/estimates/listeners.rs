@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 use sotto_ldp::Confidence;
 use tokio::sync::watch;
 
-use super::{EstimatesError, ResultsOptions, Told};
+use super::{EstimatesError, ResultsJson, ResultsOptions};
 
 /// How many confidences other than the default a version can be followed with at once. Each makes the
 /// results be computed again at every change, and anybody may ask for any.
@@ -13,19 +13,19 @@ const UNUSUAL: usize = 8;
 
 /// What is listened to.
 #[derive(Default)]
-pub(super) struct Listeners(Vec<(ResultsOptions, Weak<Announcer>)>);
+pub(super) struct ResultsListeners(Vec<(ResultsOptions, Weak<Announcer>)>);
 
 /// Where results are told; none at first.
-pub(super) type Announcer = watch::Sender<Option<Told>>;
+pub(super) type Announcer = watch::Sender<Option<ResultsJson>>;
 
 /// A place among those who listen.
-pub(crate) struct Listening {
-    told: watch::Receiver<Option<Told>>,
+pub(crate) struct ListenerPlace {
+    told: watch::Receiver<Option<ResultsJson>>,
     /// Ends when nobody holds it any more.
     _source: Arc<Announcer>,
 }
 
-impl Listeners {
+impl ResultsListeners {
     /// Where these results are told, and whether whoever asks is to begin telling them, because
     /// nobody has listened to them before.
     ///
@@ -52,7 +52,7 @@ impl Listeners {
     }
 }
 
-impl Listening {
+impl ListenerPlace {
     /// What was told last comes at once.
     pub(super) fn to(source: Arc<Announcer>) -> Self {
         let mut told = source.subscribe();
@@ -64,7 +64,7 @@ impl Listening {
     }
 
     /// The next results, as soon as there are some.
-    pub(crate) async fn next(&mut self) -> Option<Told> {
+    pub(crate) async fn next(&mut self) -> Option<ResultsJson> {
         loop {
             self.told.changed().await.ok()?;
             let told = self.told.borrow_and_update().clone();

@@ -11,7 +11,7 @@ use std::{
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::{
-    CountedVersions, EstimatesError, Listening, ResultsOptions, Turns, cache::json,
+    CountedVersions, EstimatesError, ListenerPlace, ResultsOptions, Turns, cache::json,
     listeners::Announcer,
 };
 use crate::{clock::Clock, storage::Storage};
@@ -32,7 +32,7 @@ pub(crate) fn listen(
     wanted: ResultsOptions,
     turns: &Turns,
     clock: &Arc<dyn Clock>,
-) -> Result<Listening, EstimatesError> {
+) -> Result<ListenerPlace, EstimatesError> {
     let (source, is_new) = versions.newest.listeners().lock().source(wanted)?;
     if is_new {
         let teller = Teller {
@@ -44,7 +44,7 @@ pub(crate) fn listen(
         };
         tokio::spawn(teller.tell(Arc::downgrade(&source)));
     }
-    Ok(Listening::to(source))
+    Ok(ListenerPlace::to(source))
 }
 
 /// Tells the same results to all who listen to them.

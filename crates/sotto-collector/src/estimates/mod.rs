@@ -17,10 +17,10 @@ use sotto_survey::Results;
 pub(crate) use answers::{Answers, Inquiry};
 pub(crate) use cache::json;
 pub(crate) use counted::{CountedVersions, ToldVersions};
-pub(crate) use listeners::Listening;
+pub(crate) use listeners::ListenerPlace;
 pub(crate) use live::listen;
 pub(crate) use published::{Published, Snapshot};
-pub(crate) use results::{ResultsOptions, Told};
+pub(crate) use results::{ResultsJson, ResultsOptions};
 pub(crate) use step::Step;
 pub(crate) use turns::{EstimatesError, InTurn, Turns};
 

@@ -10,7 +10,7 @@ use sotto_ldp::Counts;
 use sotto_survey::{Survey, SurveyOracles, Tally};
 use tokio::sync::watch;
 
-use super::{Step, kept::KeptResults, listeners::Listeners};
+use super::{Step, kept::KeptResults, listeners::ResultsListeners};
 use crate::storage::{Storage, StorageError, StoredCounts, StoredSurvey};
 
 /// Counts as they are told. Those of an entry stood together at one moment.
@@ -43,7 +43,7 @@ pub(crate) struct Published {
     latest: Mutex<Option<Arc<Snapshot>>>,
     last_step: tokio::sync::Mutex<Option<LastStep>>,
     results: tokio::sync::Mutex<KeptResults>,
-    listeners: Mutex<Listeners>,
+    listeners: Mutex<ResultsListeners>,
 }
 
 fn gzip(bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
@@ -118,7 +118,7 @@ impl Published {
     }
 
     /// Who listens to its results.
-    pub(super) const fn listeners(&self) -> &Mutex<Listeners> {
+    pub(super) const fn listeners(&self) -> &Mutex<ResultsListeners> {
         &self.listeners
     }
 

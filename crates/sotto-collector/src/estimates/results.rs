@@ -18,7 +18,7 @@ pub(crate) struct ResultsOptions {
 
 /// Results in JSON, and after how many submissions they are.
 #[derive(Clone)]
-pub(crate) struct Told {
+pub(crate) struct ResultsJson {
     pub(crate) submissions: u64,
     pub(crate) json: Bytes,
 }

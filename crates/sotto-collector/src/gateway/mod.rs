@@ -55,7 +55,7 @@ pub(crate) enum GatewayError {
 }
 
 /// A key, ready to open with.
-struct Key {
+struct GatewayKey {
     number: i64,
     day: i64,
     server: Server,
@@ -63,7 +63,7 @@ struct Key {
     told: Vec<u8>,
 }
 
-impl Key {
+impl GatewayKey {
     fn of(stored: &StoredGatewayKey) -> Result<Self, ohttp::Error> {
         // It comes round again when all that were encrypted to the earlier key are long counted.
         let [.., id] = stored.number.to_be_bytes();
@@ -89,7 +89,7 @@ pub(crate) struct Gateway {
     log: Arc<PublicLog>,
     clock: Arc<dyn Clock>,
     /// The newest first.
-    keys: RwLock<Vec<Arc<Key>>>,
+    keys: RwLock<Vec<Arc<GatewayKey>>>,
     /// One look at a time; when one was taken in vain for a key that somebody named.
     looking: Mutex<Option<Instant>>,
 }
@@ -132,7 +132,7 @@ impl Gateway {
 
     /// A key that another collector may have drawn. Anybody can name one that nobody has: the storage is asked in
     /// vain once a second and no more.
-    async fn look_for(&self, id: u8) -> Result<Arc<Key>, GatewayError> {
+    async fn look_for(&self, id: u8) -> Result<Arc<GatewayKey>, GatewayError> {
         let mut in_vain = self.looking.lock().await;
         if let Some(key) = self.with_id(id) {
             return Ok(key);
@@ -148,20 +148,20 @@ impl Gateway {
         })
     }
 
-    fn with_id(&self, id: u8) -> Option<Arc<Key>> {
+    fn with_id(&self, id: u8) -> Option<Arc<GatewayKey>> {
         let keys = self.keys.read();
         keys.iter().find(|key| key.id() == id).cloned()
     }
 
     /// The newest key, if it is not to be replaced yet.
-    fn in_force(&self) -> Option<Arc<Key>> {
+    fn in_force(&self) -> Option<Arc<GatewayKey>> {
         let today = self.clock.moment().day();
         let keys = self.keys.read();
         let newest = keys.first().cloned();
         newest.filter(|key| today < key.day.saturating_add(DAYS))
     }
 
-    async fn newest(&self) -> Result<Arc<Key>, GatewayError> {
+    async fn newest(&self) -> Result<Arc<GatewayKey>, GatewayError> {
         if let Some(key) = self.in_force() {
             return Ok(key);
         }
@@ -189,10 +189,10 @@ impl Gateway {
         let stored = self.storage.gateway_keys().await?;
         let keys: Vec<_> = stored
             .iter()
-            .map(|stored| Key::of(stored).map(Arc::new))
+            .map(|stored| GatewayKey::of(stored).map(Arc::new))
             .collect::<Result<_, _>>()
             .map_err(|_| GatewayError::Unusable)?;
-        let told = |key: &Arc<Key>| Base64UrlUnpadded::encode_string(&key.told);
+        let told = |key: &Arc<GatewayKey>| Base64UrlUnpadded::encode_string(&key.told);
         let entries: Vec<_> = keys
             .iter()
             .map(|key| LogEntry::gateway_key(&told(key)))

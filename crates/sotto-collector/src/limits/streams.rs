@@ -13,10 +13,10 @@ const IN_FOUR: usize = 3;
 
 /// Lets streams in as long as there are places.
 #[derive(Clone, Debug)]
-pub(crate) struct Streams(Arc<Inner>);
+pub(crate) struct Streams(Arc<OpenStreams>);
 
 #[derive(Debug)]
-struct Inner {
+struct OpenStreams {
     altogether: usize,
     of_one_address: usize,
     open: Mutex<HashMap<Caller, usize>>,
@@ -32,7 +32,7 @@ pub(crate) struct StreamPlace {
 impl Streams {
     pub(crate) fn new(limits: &Limits) -> Self {
         let part = |connections: usize| (connections / 4 * IN_FOUR).max(1);
-        Self(Arc::new(Inner {
+        Self(Arc::new(OpenStreams {
             altogether: part(limits.connections),
             of_one_address: part(limits.connections_per_address),
             open: Mutex::default(),

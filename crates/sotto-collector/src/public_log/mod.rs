@@ -15,14 +15,14 @@ use crate::storage::{Storage, StorageError};
 /// The log as the storage held it when it was last looked at.
 #[derive(Default)]
 pub(crate) struct PublicLog {
-    read: RwLock<Read>,
+    read: RwLock<ReadLog>,
     /// One look at a time.
     looking: Mutex<()>,
     key: OnceCell<LogKey>,
 }
 
 #[derive(Default)]
-struct Read {
+struct ReadLog {
     tree: LogTree,
     /// Where each line stands.
     known: HashMap<LogEntry, u64>,
@@ -30,7 +30,7 @@ struct Read {
     is_stuck: bool,
 }
 
-impl Read {
+impl ReadLog {
     /// The log's head, signed.
     fn head(&self, key: &LogKey) -> Result<String, StorageError> {
         let size = self.tree.size();

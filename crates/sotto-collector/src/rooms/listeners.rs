@@ -18,10 +18,10 @@ pub(crate) struct ToldRoom {
 
 /// The rooms that somebody listens to, by code.
 #[derive(Default)]
-pub(super) struct Listeners(Mutex<HashMap<String, Weak<Source>>>);
+pub(super) struct RoomListeners(Mutex<HashMap<String, Weak<SnapshotSource>>>);
 
 /// Where a room's snapshots are told.
-pub(super) struct Source {
+pub(super) struct SnapshotSource {
     told: watch::Sender<Option<ToldRoom>>,
     pub(super) changed: Arc<Notify>,
 }
@@ -30,19 +30,19 @@ pub(super) struct Source {
 pub(crate) struct InRoom {
     told: watch::Receiver<Option<ToldRoom>>,
     /// Ends when nobody holds it any more.
-    _source: Arc<Source>,
+    _source: Arc<SnapshotSource>,
 }
 
-impl Listeners {
+impl RoomListeners {
     /// Where a room is told, and whether whoever asks is to begin telling it, because nobody has
     /// listened to it before.
-    pub(super) fn source(&self, code: &str) -> (Arc<Source>, bool) {
+    pub(super) fn source(&self, code: &str) -> (Arc<SnapshotSource>, bool) {
         let mut rooms = self.0.lock();
         rooms.retain(|_, source| source.strong_count() > 0);
         if let Some(source) = rooms.get(code).and_then(Weak::upgrade) {
             return (source, false);
         }
-        let source = Arc::new(Source {
+        let source = Arc::new(SnapshotSource {
             told: watch::Sender::new(None),
             changed: Arc::default(),
         });
@@ -67,7 +67,7 @@ impl Listeners {
     }
 }
 
-impl Source {
+impl SnapshotSource {
     /// Tells a snapshot, unless it was told last.
     pub(super) fn tell(&self, told: ToldRoom) {
         self.told.send_if_modified(|last| {
@@ -90,7 +90,7 @@ impl Source {
 
 impl InRoom {
     /// What was told last comes at once.
-    pub(super) fn of(source: Arc<Source>) -> Self {
+    pub(super) fn of(source: Arc<SnapshotSource>) -> Self {
         let mut told = source.told.subscribe();
         told.mark_changed();
         Self {

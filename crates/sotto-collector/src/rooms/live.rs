@@ -11,7 +11,7 @@ use std::{
 use sotto_api::RoomSnapshot;
 use tokio::time::{sleep, timeout};
 
-use super::{InRoom, RoomError, Rooms, ToldRoom, listeners::Source};
+use super::{InRoom, RoomError, Rooms, ToldRoom, listeners::SnapshotSource};
 use crate::storage::StorageError;
 
 /// Answers within this time are told together.
@@ -40,7 +40,7 @@ impl Rooms {
     }
 
     /// Tells until nobody listens, the room has ended or the collector stops.
-    async fn tell(self: Arc<Self>, code: String, source: Weak<Source>) {
+    async fn tell(self: Arc<Self>, code: String, source: Weak<SnapshotSource>) {
         let mut stopping = self.stopping.clone();
         loop {
             let found = self.snapshot(&code).await;

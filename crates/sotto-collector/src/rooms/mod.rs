@@ -36,7 +36,7 @@ pub(crate) use listeners::{InRoom, ToldRoom};
 pub(crate) use room::{Room, RoomError};
 pub(crate) use snapshot::ReadRoom;
 
-use self::{listeners::Listeners, pace::Acts};
+use self::{listeners::RoomListeners, pace::Acts};
 use crate::{catalog::Catalog, clock::Clock, storage::Storage};
 
 /// Opens, reads, leads, tells and ends rooms.
@@ -44,7 +44,7 @@ pub(crate) struct Rooms {
     storage: Arc<dyn Storage>,
     catalog: Arc<Catalog>,
     clock: Arc<dyn Clock>,
-    listeners: Listeners,
+    listeners: RoomListeners,
     acts: Acts,
     /// Becomes true when the collector stops.
     stopping: watch::Receiver<bool>,
@@ -61,7 +61,7 @@ impl Rooms {
             storage,
             catalog,
             clock,
-            listeners: Listeners::default(),
+            listeners: RoomListeners::default(),
             acts: Acts::default(),
             stopping,
         }

@@ -30,13 +30,13 @@ fn linked() -> Value {
 
 /// Asks the collector as its operator.
 #[derive(Clone)]
-struct Asking {
+struct OperatorClient {
     http: reqwest::Client,
     url: String,
     token: String,
 }
 
-impl Asking {
+impl OperatorClient {
     async fn ask(&self, method: Method, path: &str, body: Option<Value>) -> (StatusCode, Value) {
         let address = format!("{}{path}", self.url);
         let request = self.http.request(method, address);
@@ -92,7 +92,7 @@ async fn what_takes_long_waits_its_turn_and_answers_are_taken_meanwhile() {
     let database = DatabaseUrl::sqlite_file(folder.path().join("sotto.sqlite"));
     let options = ServeOptions::new("127.0.0.1:0", database);
     let collector = Collector::start(&options).await.unwrap();
-    let mut asking = Asking {
+    let mut asking = OperatorClient {
         http: reqwest::Client::builder().no_proxy().build().unwrap(),
         url: collector.url(),
         token: String::new(),

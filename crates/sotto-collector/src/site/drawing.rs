@@ -11,13 +11,13 @@ use sotto_survey::{FirstPage, Survey};
 use tokio::{task::spawn_blocking, time::timeout};
 
 use super::{
-    drawn::{Drawn, Reading},
-    element::Element,
+    drawn::{DrawnPages, FirstPageKey},
+    element::PageElement,
     files::SiteFiles,
     first_page::FirstPages,
     languages,
     open_survey::{OpenSurvey, OpenSurveys},
-    pages::{self, Page, Shows},
+    pages::{self, Shows, SitePage},
     query,
 };
 use crate::estimates::{InTurn, Turns};
@@ -29,8 +29,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const LONGEST: usize = 256 * 1024;
 
 /// What is asked for, as far as what is drawn follows from it.
-pub(super) struct Asked {
-    page: &'static Page,
+pub(super) struct FirstPageRequest {
+    page: &'static SitePage,
     /// The survey that the query names; none where it stands in the page.
     survey: Option<String>,
     languages: Vec<String>,
@@ -40,7 +40,7 @@ pub(super) struct Asked {
     framed: bool,
 }
 
-impl Asked {
+impl FirstPageRequest {
     /// A page by its file or its path, if a first page may stand in it.
     pub(super) fn of(file: &str, request: &Request) -> Option<Self> {
         if ![Method::GET, Method::HEAD].contains(request.method()) {
@@ -75,15 +75,15 @@ fn is_framed(headers: &HeaderMap) -> bool {
 }
 
 /// Draws first pages into the pages of a site.
-pub(super) struct Drawing {
+pub(super) struct PageDrawer {
     files: SiteFiles,
     first_pages: FirstPages,
     open: OpenSurveys,
-    drawn: Arc<Drawn>,
+    drawn: Arc<DrawnPages>,
     turns: Turns,
 }
 
-impl Drawing {
+impl PageDrawer {
     pub(super) fn new(files: SiteFiles, first_pages: FirstPages, open: OpenSurveys) -> Self {
         Self {
             files,
@@ -95,7 +95,7 @@ impl Drawing {
     }
 
     /// The page with its survey's first page in it; nothing where the file is to be served as it stands.
-    pub(super) async fn page(&self, asked: Asked) -> Option<String> {
+    pub(super) async fn page(&self, asked: FirstPageRequest) -> Option<String> {
         timeout(PATIENCE, self.filled(asked)).await.ok()?
     }
 
@@ -104,10 +104,10 @@ impl Drawing {
         self.first_pages.allowed(of_file)
     }
 
-    async fn filled(&self, asked: Asked) -> Option<String> {
+    async fn filled(&self, asked: FirstPageRequest) -> Option<String> {
         let page = self.read(asked.page.file.to_owned()).await?;
         let page = self.first_pages.allowed(std::str::from_utf8(&page).ok()?);
-        let element = Element::find(&page)?;
+        let element = PageElement::find(&page)?;
         let survey = match &asked.survey {
             Some(id) => (self.open)(id.clone()).await?,
             None => self.of_site(element.survey()?).await?,
@@ -128,9 +128,9 @@ impl Drawing {
     }
 
     /// The first page, drawn now or of late.
-    async fn template(&self, asked: Asked, survey: OpenSurvey) -> Option<Arc<str>> {
+    async fn template(&self, asked: FirstPageRequest, survey: OpenSurvey) -> Option<Arc<str>> {
         let page = asked.page;
-        let reading = Reading {
+        let reading = FirstPageKey {
             page: page.file,
             pin: survey.pin,
             languages: asked.languages,
@@ -148,8 +148,8 @@ impl Drawing {
     /// it any more.
     async fn draw(
         &self,
-        page: &'static Page,
-        reading: Reading,
+        page: &'static SitePage,
+        reading: FirstPageKey,
         survey: OpenSurvey,
     ) -> Option<Arc<str>> {
         let turn = self.turns.take().await.ok()?;
@@ -169,8 +169,8 @@ impl Drawing {
 fn drawn_now(
     _: &InTurn,
     first_pages: &FirstPages,
-    page: &Page,
-    reading: &Reading,
+    page: &SitePage,
+    reading: &FirstPageKey,
     open: &OpenSurvey,
 ) -> Option<String> {
     let survey = Survey::of_compiled(&open.compiled).ok()?;

@@ -11,7 +11,7 @@ const MOST: usize = 64;
 
 /// What a first page follows from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Reading {
+pub(super) struct FirstPageKey {
     /// The page's file.
     pub(super) page: &'static str,
     /// The survey, and all that is told about it.
@@ -23,14 +23,14 @@ pub(super) struct Reading {
 
 /// By what they follow from; empty where nothing can be drawn.
 #[derive(Default)]
-pub(super) struct Drawn(Mutex<HashMap<Reading, Arc<str>>>);
+pub(super) struct DrawnPages(Mutex<HashMap<FirstPageKey, Arc<str>>>);
 
-impl Drawn {
-    pub(super) fn get(&self, reading: &Reading) -> Option<Arc<str>> {
+impl DrawnPages {
+    pub(super) fn get(&self, reading: &FirstPageKey) -> Option<Arc<str>> {
         self.0.lock().get(reading).cloned()
     }
 
-    pub(super) fn keep(&self, reading: Reading, template: Option<String>) -> Arc<str> {
+    pub(super) fn keep(&self, reading: FirstPageKey, template: Option<String>) -> Arc<str> {
         let template: Arc<str> = template.unwrap_or_default().into();
         let mut all = self.0.lock();
         if all.len() >= MOST {
@@ -45,8 +45,8 @@ impl Drawn {
 mod tests {
     use super::*;
 
-    fn reading(language: usize) -> Reading {
-        Reading {
+    fn reading(language: usize) -> FirstPageKey {
+        FirstPageKey {
             page: "a.html",
             pin: Pin::of_sha256(&[7; 32]),
             languages: vec![format!("x{language}")],
@@ -57,21 +57,21 @@ mod tests {
 
     #[test]
     fn what_was_drawn_is_found_by_all_that_it_follows_from() {
-        let drawn = Drawn::default();
+        let drawn = DrawnPages::default();
         assert_eq!(drawn.get(&reading(0)), None);
         assert_eq!(&*drawn.keep(reading(0), Some("a".to_owned())), "a");
         assert_eq!(drawn.get(&reading(0)).as_deref(), Some("a"));
         for other in [
             reading(1),
-            Reading {
+            FirstPageKey {
                 framed: true,
                 ..reading(0)
             },
-            Reading {
+            FirstPageKey {
                 page: "b.html",
                 ..reading(0)
             },
-            Reading {
+            FirstPageKey {
                 pin: Pin::of_sha256(&[8; 32]),
                 ..reading(0)
             },
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn no_more_than_so_many_are_kept() {
-        let drawn = Drawn::default();
+        let drawn = DrawnPages::default();
         for language in 0..=MOST {
             drawn.keep(reading(language), None);
             assert!(drawn.0.lock().len() <= MOST);

@@ -2,7 +2,7 @@
 
 /// The first element of a page that shows a survey. What stands in it is seen only where nothing is drawn.
 #[derive(Debug)]
-pub(super) struct Element<'a> {
+pub(super) struct PageElement<'a> {
     tag: &'a str,
     /// The page up to what stands in the element.
     before: &'a str,
@@ -16,7 +16,7 @@ const CLOSING: &str = "</sotto-survey>";
 /// The folders of the site's own surveys, from its pages.
 const FOLDERS: [&str; 3] = ["surveys", "./surveys", "../surveys"];
 
-impl<'a> Element<'a> {
+impl<'a> PageElement<'a> {
     pub(super) fn find(page: &'a str) -> Option<Self> {
         let start = page.find(OPENING)?;
         let length = page.get(start..)?.find('>')? + 1;
@@ -52,16 +52,16 @@ mod tests {
     fn an_element_is_found_and_filled() {
         let page = "<main>\n<sotto-survey src=\"../surveys/census.sotto\" collector=\"..\"></sotto-survey>\n\
             <sotto-survey></sotto-survey></main>";
-        let element = Element::find(page).unwrap();
+        let element = PageElement::find(page).unwrap();
         assert_eq!(element.survey(), Some("census"));
         assert_eq!(
             element.filled("<template>é</template>"),
             page.replacen("\"></", "\"><template>é</template></", 1)
         );
-        let plain = Element::find("<sotto-survey></sotto-survey>").unwrap();
+        let plain = PageElement::find("<sotto-survey></sotto-survey>").unwrap();
         assert_eq!(plain.survey(), None);
         assert_eq!(plain.filled("x"), "<sotto-survey>x</sotto-survey>");
-        let waiting = Element::find("<sotto-survey><p>Wait</p></sotto-survey>").unwrap();
+        let waiting = PageElement::find("<sotto-survey><p>Wait</p></sotto-survey>").unwrap();
         let filled = waiting.filled("<template></template>");
         assert_eq!(
             filled,
@@ -79,7 +79,7 @@ mod tests {
             "<sotto-survey>",
             "<sotto-surveys></sotto-survey>",
         ] {
-            assert!(Element::find(page).is_none(), "{page}");
+            assert!(PageElement::find(page).is_none(), "{page}");
         }
     }
 
@@ -99,7 +99,7 @@ mod tests {
             ("", None),
         ] {
             let page = format!("<sotto-survey collector=\".\" src=\"{src}\"></sotto-survey>");
-            assert_eq!(Element::find(&page).unwrap().survey(), name, "{src}");
+            assert_eq!(PageElement::find(&page).unwrap().survey(), name, "{src}");
         }
     }
 }

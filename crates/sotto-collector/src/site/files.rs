@@ -62,10 +62,10 @@ impl SiteFiles {
 /// The site inside the program. Its files are unpacked once; the compressed ones are sent as they were put in.
 #[derive(Clone)]
 pub struct Inside {
-    kept: Arc<Kept>,
+    kept: Arc<KeptBytes>,
 }
 
-struct Kept {
+struct KeptBytes {
     files: HashMap<PathBuf, KeptFile>,
     folders: HashSet<PathBuf>,
     /// As old as this process: what a browser has kept from another one is compared anew.
@@ -92,7 +92,7 @@ impl Inside {
         let files: HashMap<_, _> = unpacked.collect::<io::Result<_>>()?;
         let folders = files.keys().flat_map(|path| path.ancestors().skip(1));
         let folders = folders.map(Path::to_owned).collect();
-        let kept = Kept {
+        let kept = KeptBytes {
             folders,
             files,
             since: SystemTime::now(),

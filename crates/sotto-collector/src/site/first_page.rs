@@ -10,13 +10,13 @@ use sotto_survey::FirstPage;
 /// What stands in the policy of every page that a first page is drawn into.
 const OWN_STYLES: &str = "style-src 'self'";
 
-type Draw = dyn Fn(&FirstPage<'_>) -> Option<String> + Send + Sync;
+type DrawPage = dyn Fn(&FirstPage<'_>) -> Option<String> + Send + Sync;
 
 /// Draws first pages: a declarative shadow root, or nothing where a survey's first page can only be
 /// drawn on the device.
 #[derive(Clone)]
 pub struct FirstPages {
-    draw: Arc<Draw>,
+    draw: Arc<DrawPage>,
     style: Arc<str>,
 }
 

@@ -2,7 +2,7 @@
 
 /// A page, and what its first page is drawn from beside the survey.
 #[derive(Debug)]
-pub(super) struct Page {
+pub(super) struct SitePage {
     /// Its file, from the site's folder.
     pub(super) file: &'static str,
     /// Which survey it shows.
@@ -22,26 +22,26 @@ pub(super) enum Shows {
     Named,
 }
 
-static PAGES: [Page; 4] = [
-    Page {
+static PAGES: [SitePage; 4] = [
+    SitePage {
         file: "five-questions.html",
         shows: Shows::Own,
         heading_level: 1,
         in_dialog: false,
     },
-    Page {
+    SitePage {
         file: "embed/survey.html",
         shows: Shows::Own,
         heading_level: 1,
         in_dialog: false,
     },
-    Page {
+    SitePage {
         file: "embed/dialog.html",
         shows: Shows::Own,
         heading_level: 2,
         in_dialog: true,
     },
-    Page {
+    SitePage {
         file: "embed/frame.html",
         shows: Shows::Named,
         heading_level: 1,
@@ -50,7 +50,7 @@ static PAGES: [Page; 4] = [
 ];
 
 /// The page of that file, if it is one of them.
-pub(super) fn find(file: &str) -> Option<&'static Page> {
+pub(super) fn find(file: &str) -> Option<&'static SitePage> {
     PAGES.iter().find(|page| page.file == file)
 }
 
@@ -59,7 +59,7 @@ mod tests {
     use std::{fs, path::Path};
 
     use super::*;
-    use crate::site::element::Element;
+    use crate::site::element::PageElement;
 
     /// The heading's level follows from the page.
     #[test]
@@ -67,7 +67,7 @@ mod tests {
         let site = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www");
         for page in &PAGES {
             let text = fs::read_to_string(site.join(page.file)).unwrap();
-            let element = Element::find(&text).unwrap();
+            let element = PageElement::find(&text).unwrap();
             assert_eq!(
                 element.survey().is_some(),
                 page.shows == Shows::Own,

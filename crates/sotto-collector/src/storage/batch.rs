@@ -9,8 +9,8 @@ use rand::{TryRng, rngs::SysRng};
 use sotto_survey::Tally;
 
 use super::{
-    Entry, InviteKey, NoisyRow, Outcome, StorageError, SubmissionKey, SurveyKey,
-    entry::reports_json, sums::unsigned,
+    CheckedSubmission, InviteKey, NoisyRow, StorageError, SubmissionKey, SubmissionOutcome,
+    SurveyKey, entry::reports_json, sums::unsigned,
 };
 
 /// What a transaction must be able to do.
@@ -77,9 +77,9 @@ pub(super) fn room(quota: i64, counted: i64) -> Result<u64, StorageError> {
 /// Counts each entry that is new, and tells what became of each.
 pub(super) async fn count(
     ledger: &mut impl Ledger,
-    batch: &[Entry],
-) -> Result<Vec<Outcome>, StorageError> {
-    let mut outcomes = vec![Outcome::NotCollecting; batch.len()];
+    batch: &[CheckedSubmission],
+) -> Result<Vec<SubmissionOutcome>, StorageError> {
+    let mut outcomes = vec![SubmissionOutcome::NotCollecting; batch.len()];
     let mut by_survey: BTreeMap<SurveyKey, Vec<usize>> = BTreeMap::new();
     for (index, entry) in batch.iter().enumerate() {
         by_survey.entry(entry.stored.key).or_default().push(index);
@@ -95,9 +95,9 @@ pub(super) async fn count(
 async fn count_for(
     ledger: &mut impl Ledger,
     survey: SurveyKey,
-    batch: &[Entry],
+    batch: &[CheckedSubmission],
     indices: &[usize],
-    outcomes: &mut [Outcome],
+    outcomes: &mut [SubmissionOutcome],
 ) -> Result<(), StorageError> {
     // Of several with one id in the batch, the first stands for it.
     let mut first: BTreeMap<[u8; 16], usize> = BTreeMap::new();
@@ -120,20 +120,20 @@ async fn count_for(
         let key = batch[index].key;
         let fingerprint = match (new.get(&key.id_hash), known.get(&key.id_hash)) {
             (Some(&counted), _) if counted == index => {
-                outcomes[index] = Outcome::Counted;
+                outcomes[index] = SubmissionOutcome::Counted;
                 continue;
             }
             (Some(&counted), _) => Some(batch[counted].key.fingerprint),
             (None, known) => known.copied(),
         };
         outcomes[index] = match fingerprint {
-            Some(fingerprint) if fingerprint == key.fingerprint => Outcome::CountedBefore,
-            Some(_) => Outcome::IdReused,
+            Some(fingerprint) if fingerprint == key.fingerprint => SubmissionOutcome::CountedBefore,
+            Some(_) => SubmissionOutcome::IdReused,
             None => *refused.get(&key.id_hash).ok_or(StorageError::Damaged)?,
         };
     }
 
-    let counted: Vec<&Entry> = new.values().map(|&index| &batch[index]).collect();
+    let counted: Vec<&CheckedSubmission> = new.values().map(|&index| &batch[index]).collect();
     let Some(stored) = counted.first().map(|entry| &entry.stored) else {
         return Ok(());
     };
@@ -155,10 +155,10 @@ async fn count_for(
 async fn choose(
     ledger: &mut impl Ledger,
     survey: SurveyKey,
-    batch: &[Entry],
+    batch: &[CheckedSubmission],
     new: &mut BTreeMap<[u8; 16], usize>,
     room: u64,
-) -> Result<HashMap<[u8; 16], Outcome>, StorageError> {
+) -> Result<HashMap<[u8; 16], SubmissionOutcome>, StorageError> {
     let room = usize::try_from(room).unwrap_or(usize::MAX);
     let mut refused = HashMap::new();
     let mut waiting = mem::take(new);
@@ -167,7 +167,7 @@ async fn choose(
         let behind = first_behind.map(|first| waiting.split_off(&first));
         let mut some = mem::replace(&mut waiting, behind.unwrap_or_default());
         for id_hash in spend(ledger, survey, batch, &mut some).await? {
-            refused.insert(id_hash, Outcome::InviteSpent);
+            refused.insert(id_hash, SubmissionOutcome::InviteSpent);
         }
         new.append(&mut some);
     }
@@ -175,7 +175,7 @@ async fn choose(
         let id_hashes: Vec<_> = waiting.into_keys().collect();
         ledger.forget(survey, &id_hashes).await?;
         for id_hash in id_hashes {
-            refused.insert(id_hash, Outcome::Full);
+            refused.insert(id_hash, SubmissionOutcome::Full);
         }
     }
     Ok(refused)
@@ -185,7 +185,7 @@ async fn choose(
 async fn spend(
     ledger: &mut impl Ledger,
     survey: SurveyKey,
-    batch: &[Entry],
+    batch: &[CheckedSubmission],
     new: &mut BTreeMap<[u8; 16], usize>,
 ) -> Result<HashSet<[u8; 16]>, StorageError> {
     // Of several with one invite in the batch, one has it: that of the lowest hash.
@@ -220,7 +220,7 @@ async fn spend(
 }
 
 /// The rows of those that are kept, in the order of keys drawn at random.
-fn noisy_rows(counted: &[&Entry]) -> Result<Vec<NoisyRow>, StorageError> {
+fn noisy_rows(counted: &[&CheckedSubmission]) -> Result<Vec<NoisyRow>, StorageError> {
     let kept = counted.iter().filter(|entry| entry.keep_row);
     let mut rows = kept
         .map(|entry| {

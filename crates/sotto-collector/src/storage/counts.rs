@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use sotto_ldp::Counts;
 
 use super::{
-    Entry, Outcome, StorageError, SubmissionKey, SurveyKey,
+    CheckedSubmission, StorageError, SubmissionKey, SubmissionOutcome, SurveyKey,
     both::for_both,
     statements::bind,
     sums::{SUBMISSIONS, read_sums, unsigned},
@@ -15,7 +15,10 @@ use super::{
 pub trait CountStorage: Send + Sync {
     /// Counts a batch in one transaction, each submission once. On return it is durable; after an
     /// error nothing of it is known to be counted, and sending it again is safe.
-    async fn count(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError>;
+    async fn count(
+        &self,
+        batch: &[CheckedSubmission],
+    ) -> Result<Vec<SubmissionOutcome>, StorageError>;
 
     /// Whether a submission was counted, with these reports. `false` as well once the survey was
     /// closed for good, which erases what would tell.
@@ -53,7 +56,7 @@ pub(super) const COUNTS: &str = "SELECT CAST(-1 AS BIGINT) AS part, submissions 
 pub(super) type CountsRow = (i64, i64, Option<Vec<u8>>);
 
 for_both!(CountStorage {
-    async fn count(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
+    async fn count(&self, batch: &[CheckedSubmission]) -> Result<Vec<SubmissionOutcome>, StorageError> {
         self.count_batch(batch).await
     }
 

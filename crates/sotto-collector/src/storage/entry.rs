@@ -70,7 +70,7 @@ pub struct NoisyRow {
 pub type InviteKey = [u8; 32];
 
 /// A submission that was held against its survey and is to be counted.
-pub struct Entry {
+pub struct CheckedSubmission {
     /// The survey's version that was answered.
     pub stored: Arc<StoredSurvey>,
     /// The submission.
@@ -85,7 +85,7 @@ pub struct Entry {
 
 /// What became of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SubmissionOutcome {
     /// Counted now.
     Counted,
     /// Counted before, with the same reports.

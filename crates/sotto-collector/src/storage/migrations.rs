@@ -8,7 +8,7 @@ use sqlx::{
 use super::StorageError;
 
 /// The number of a step, its name, and its statements for SQLite and for Postgres.
-type Step = (i64, &'static str, &'static str, &'static str);
+type MigrationStep = (i64, &'static str, &'static str, &'static str);
 
 macro_rules! step {
     ($number:literal, $name:literal, $file:literal) => {
@@ -21,7 +21,7 @@ macro_rules! step {
     };
 }
 
-const STEPS: &[Step] = &[step!(1, "tables", "0001_tables.sql")];
+const STEPS: &[MigrationStep] = &[step!(1, "tables", "0001_tables.sql")];
 
 /// The steps for SQLite.
 pub(super) fn sqlite() -> Migrator {
@@ -38,8 +38,8 @@ pub(super) fn newest() -> i64 {
     STEPS.iter().map(|(number, ..)| *number).max().unwrap_or(0)
 }
 
-fn migrator(statements: fn(Step) -> &'static str) -> Migrator {
-    let step = |&step: &Step| {
+fn migrator(statements: fn(MigrationStep) -> &'static str) -> Migrator {
+    let step = |&step: &MigrationStep| {
         let (number, name, ..) = step;
         let simple = MigrationType::Simple;
         Migration::new(

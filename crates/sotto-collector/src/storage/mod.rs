@@ -21,7 +21,7 @@
 //! Only where speed needs it do the two differ: counting a batch (`sqlite/ledger.rs`,
 //! `postgres/ledger.rs`).
 //!
-//! What must happen in the transaction that counts a submission is part of [`Entry`]: the invite
+//! What must happen in the transaction that counts a submission is part of [`CheckedSubmission`]: the invite
 //! that it spends, the row that is kept.
 
 mod access;
@@ -55,7 +55,7 @@ mod upkeep;
 pub use access::{AccessStorage, AuditEntry, StoredSession, StoredToken};
 pub use collecting::{Collecting, CollectingStorage};
 pub use counts::{CountStorage, StoredCounts};
-pub use entry::{Entry, InviteKey, NoisyRow, Outcome, SubmissionKey};
+pub use entry::{CheckedSubmission, InviteKey, NoisyRow, SubmissionKey, SubmissionOutcome};
 pub use error::{StorageError, Unwritable};
 pub use gateway::{GatewayStorage, StoredGatewayKey};
 pub use invites::{Bought, InviteStorage};

@@ -42,11 +42,17 @@ pub(super) trait Trail: Send + 'static {
     const FAILED: &'static str;
 
     /// Makes it shorter, where it would grow beyond measure.
-    fn shorten(&self, written: &Written) -> impl Future<Output = Result<(), StorageError>> + Send;
+    fn shorten(
+        &self,
+        written: &WrittenSince,
+    ) -> impl Future<Output = Result<(), StorageError>> + Send;
 
     /// Leaves the last state alone; `false` if somebody who reads hinders that. What was written
     /// until then is [taken](Written::take) and, if it stays, put back.
-    fn clear(&self, written: &Written) -> impl Future<Output = Result<bool, StorageError>> + Send;
+    fn clear(
+        &self,
+        written: &WrittenSince,
+    ) -> impl Future<Output = Result<bool, StorageError>> + Send;
 }
 
 /// How often a trail is cleared.
@@ -60,7 +66,7 @@ pub(super) struct Pace {
 
 /// When a trail is to be shortened or cleared.
 pub(super) struct Clearing {
-    pub(super) written: Arc<Written>,
+    pub(super) written: Arc<WrittenSince>,
     /// The task that does it, once there was one.
     task: Mutex<Option<JoinHandle<()>>>,
     pace: Pace,
@@ -74,7 +80,7 @@ impl Default for Clearing {
 
 /// What was written since.
 #[derive(Default)]
-pub(super) struct Written {
+pub(super) struct WrittenSince {
     /// Since the trail was cleared. Never 0 if anything was.
     pages: AtomicUsize,
     /// Since it was shortened.
@@ -87,7 +93,7 @@ pub(super) struct Written {
     ended: AtomicBool,
 }
 
-impl Written {
+impl WrittenSince {
     /// From now on nothing was written; returns what was, in pages.
     pub(super) fn take(&self) -> usize {
         self.pages.swap(0, Ordering::SeqCst)
@@ -159,7 +165,7 @@ impl Clearing {
 }
 
 /// Shortens and clears the trail until nothing of it is left.
-async fn keep_short<T: Trail>(written: Arc<Written>, trail: T, pace: Pace) {
+async fn keep_short<T: Trail>(written: Arc<WrittenSince>, trail: T, pace: Pace) {
     let mut since = Instant::now();
     let mut not_before = since;
     let mut seen = written.pages();

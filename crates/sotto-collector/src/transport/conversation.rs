@@ -15,7 +15,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use super::Place;
+use super::ConnectionPlace;
 
 /// A request is waited for.
 const WAITING: u8 = 0;
@@ -26,19 +26,19 @@ const SAID: u8 = 2;
 
 /// A connection's place, and what is going on there.
 pub(super) struct Conversation {
-    place: Place,
+    place: ConnectionPlace,
     state: AtomicU8,
 }
 
 impl Conversation {
-    pub(super) fn new(place: Place) -> Arc<Self> {
+    pub(super) fn new(place: ConnectionPlace) -> Arc<Self> {
         Arc::new(Self {
             place,
             state: AtomicU8::new(WAITING),
         })
     }
 
-    pub(super) const fn place(&self) -> &Place {
+    pub(super) const fn place(&self) -> &ConnectionPlace {
         &self.place
     }
 

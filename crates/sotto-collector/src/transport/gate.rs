@@ -28,43 +28,43 @@ const LOOKED_AT: usize = 512;
 
 /// Lets connections in as long as there are places.
 #[derive(Clone)]
-pub(crate) struct Gate(Arc<Inner>);
+pub(crate) struct Gate(Arc<GateState>);
 
-struct Inner {
+struct GateState {
     free: Arc<Semaphore>,
     of_one_address: usize,
     share: usize,
     proxies: TrustedProxies,
     /// In memory, and only while a connection is open.
-    open: Mutex<Open>,
+    open: Mutex<OpenConnections>,
     /// Told when another connection begins to wait for a request.
     waits: Notify,
 }
 
 #[derive(Default)]
-struct Open {
+struct OpenConnections {
     /// How many connections each address has.
     of: HashMap<IpAddr, usize>,
     /// Those that wait for a request, the longest first.
-    waiting: BTreeMap<u64, Waiting>,
+    waiting: BTreeMap<u64, WaitingConnection>,
     /// How many began to wait so far.
     begun: u64,
 }
 
-struct Waiting {
+struct WaitingConnection {
     address: IpAddr,
     displaced: Arc<Notify>,
 }
 
 /// An address that may have another connection, which has no place yet.
-struct Coming {
+struct ComingConnection {
     gate: Gate,
     address: IpAddr,
 }
 
 /// The place of an open connection; free again when dropped.
-pub(crate) struct Place {
-    coming: Coming,
+pub(crate) struct ConnectionPlace {
+    coming: ComingConnection,
     displaced: Arc<Notify>,
     /// Since when it waits for a request, as the gate counts; 0 if it does not.
     since: AtomicU64,
@@ -74,7 +74,7 @@ pub(crate) struct Place {
 impl Gate {
     pub(crate) fn new(limits: &Limits, proxies: TrustedProxies) -> Self {
         let all = limits.connections.clamp(1, Semaphore::MAX_PERMITS);
-        Self(Arc::new(Inner {
+        Self(Arc::new(GateState {
             free: Arc::new(Semaphore::new(all)),
             of_one_address: limits.connections_per_address,
             share: all / SHARE,
@@ -91,10 +91,10 @@ impl Gate {
     }
 
     /// Waits for a place for a connection from that address, unless it has as many as one may.
-    pub(super) async fn place(&self, address: IpAddr) -> Option<Place> {
+    pub(super) async fn place(&self, address: IpAddr) -> Option<ConnectionPlace> {
         let coming = self.coming(address.to_canonical())?;
         let permit = self.permit(coming.address).await?;
-        let place = Place {
+        let place = ConnectionPlace {
             coming,
             displaced: Arc::default(),
             since: AtomicU64::new(0),
@@ -104,7 +104,7 @@ impl Gate {
         Some(place)
     }
 
-    fn coming(&self, address: IpAddr) -> Option<Coming> {
+    fn coming(&self, address: IpAddr) -> Option<ComingConnection> {
         let inner = &self.0;
         let mut open = inner.open.lock();
         let of_this = open.of.entry(network(address)).or_insert(0);
@@ -114,7 +114,7 @@ impl Gate {
         *of_this += 1;
         drop(open);
         let gate = self.clone();
-        Some(Coming { gate, address })
+        Some(ComingConnection { gate, address })
     }
 
     /// Waits until a connection ends, and has one end if that can be.
@@ -165,7 +165,7 @@ impl Gate {
     }
 }
 
-impl Place {
+impl ConnectionPlace {
     pub(super) const fn address(&self) -> IpAddr {
         self.coming.address
     }
@@ -176,7 +176,7 @@ impl Place {
         let mut open = inner.open.lock();
         open.begun += 1;
         let now = open.begun;
-        let waiting = Waiting {
+        let waiting = WaitingConnection {
             address: self.coming.address,
             displaced: Arc::clone(&self.displaced),
         };
@@ -202,13 +202,13 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPlace {
     fn drop(&mut self) {
         self.is_busy();
     }
 }
 
-impl Drop for Coming {
+impl Drop for ComingConnection {
     fn drop(&mut self) {
         let mut open = self.gate.0.open.lock();
         let network = network(self.address);
@@ -241,7 +241,7 @@ mod tests {
     }
 
     /// A place, if there is one now.
-    fn now(gate: &Gate, address: &str) -> Option<Place> {
+    fn now(gate: &Gate, address: &str) -> Option<ConnectionPlace> {
         gate.place(ip(address)).now_or_never().flatten()
     }
 

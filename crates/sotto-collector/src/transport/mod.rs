@@ -38,12 +38,12 @@ use tower::Service as _;
 use tower_http::timeout::DeadlineBody;
 
 use conversation::{AnswerBody, Conversation, Flushed};
-pub(crate) use gate::{Gate, Place};
+pub(crate) use gate::{ConnectionPlace, Gate};
 use lingering::Lingering;
 pub(crate) use listening::Listening;
 pub(crate) use tls::Certificates;
 pub use tls::{TlsError, TlsFiles};
-use watched::Watched;
+use watched::WatchedBody;
 
 use crate::limits::Limits;
 
@@ -139,7 +139,7 @@ impl Entrance {
     }
 
     /// The next connection that has a place.
-    async fn accept(&self) -> Option<(TcpStream, Place)> {
+    async fn accept(&self) -> Option<(TcpStream, ConnectionPlace)> {
         match self.listener.accept().await {
             Ok((stream, address)) => {
                 // While one waits here, the others wait in the system's queue, and cost nothing.
@@ -176,7 +176,7 @@ fn connection<S: AsyncRead + AsyncWrite + Send + 'static, R: Responder>(
             if body.is_end_stream() {
                 Body::empty()
             } else {
-                let (body, rest) = Watched::new(DeadlineBody::new(patience, body));
+                let (body, rest) = WatchedBody::new(DeadlineBody::new(patience, body));
                 unread = Some(rest);
                 Body::new(body)
             }

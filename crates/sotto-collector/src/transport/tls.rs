@@ -61,10 +61,10 @@ pub(crate) struct Certificates {
 }
 
 #[derive(Debug)]
-struct Current(RwLock<Loaded>);
+struct Current(RwLock<LoadedCertificate>);
 
 #[derive(Debug)]
-struct Loaded {
+struct LoadedCertificate {
     key: Arc<CertifiedKey>,
     /// When the files were changed last, as far as the system tells.
     changed: [Option<SystemTime>; 2],
@@ -116,7 +116,7 @@ impl ResolvesServerCert for Current {
     }
 }
 
-fn read(files: &TlsFiles, provider: &CryptoProvider) -> Result<Loaded, TlsError> {
+fn read(files: &TlsFiles, provider: &CryptoProvider) -> Result<LoadedCertificate, TlsError> {
     // Before the content: a change in between is seen next time.
     let changed = changed(files);
     let pem = |file: &Path| {
@@ -134,7 +134,7 @@ fn read(files: &TlsFiles, provider: &CryptoProvider) -> Result<Loaded, TlsError>
     let key = PrivateKeyDer::from_pem_slice(&pem(&files.key)?)
         .map_err(|_| TlsError::NoKey(files.key.clone()))?;
     let key = CertifiedKey::from_der(chain, key, provider).map_err(TlsError::Mismatch)?;
-    Ok(Loaded {
+    Ok(LoadedCertificate {
         key: Arc::new(key),
         changed,
     })

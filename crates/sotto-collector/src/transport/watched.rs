@@ -13,7 +13,7 @@ use axum::body::Bytes;
 use hyper::body::{Body, Frame, SizeHint};
 
 /// A body that notes when its end was reached.
-pub(super) struct Watched<B> {
+pub(super) struct WatchedBody<B> {
     body: Pin<Box<B>>,
     ended: Arc<AtomicBool>,
 }
@@ -28,7 +28,7 @@ impl Rest {
     }
 }
 
-impl<B> Watched<B> {
+impl<B> WatchedBody<B> {
     pub(super) fn new(body: B) -> (Self, Rest) {
         let ended = Arc::new(AtomicBool::new(false));
         let rest = Rest(Arc::clone(&ended));
@@ -37,7 +37,7 @@ impl<B> Watched<B> {
     }
 }
 
-impl<B: Body<Data = Bytes>> Body for Watched<B> {
+impl<B: Body<Data = Bytes>> Body for WatchedBody<B> {
     type Data = Bytes;
     type Error = B::Error;
 
@@ -69,11 +69,11 @@ mod tests {
 
     #[tokio::test]
     async fn the_end_is_noted_when_it_is_reached() {
-        let (body, rest) = Watched::new(Full::new(Bytes::from_static(b"abc")));
+        let (body, rest) = WatchedBody::new(Full::new(Bytes::from_static(b"abc")));
         assert!(rest.is_any());
         assert_eq!(body.collect().await.unwrap().to_bytes(), "abc");
         assert!(!rest.is_any());
-        let (body, rest) = Watched::new(Full::new(Bytes::from_static(b"abc")));
+        let (body, rest) = WatchedBody::new(Full::new(Bytes::from_static(b"abc")));
         drop(body);
         assert!(rest.is_any());
     }

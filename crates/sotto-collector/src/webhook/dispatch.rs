@@ -46,7 +46,7 @@ const NO_AUTHORITIES: &str = "This system has no certificates of authorities, so
 /// Calls the webhooks of all surveys.
 pub(crate) struct Dispatcher {
     client: WebhookClient,
-    known: HashMap<String, Known>,
+    known: HashMap<String, KnownWebhook>,
 }
 
 /// What makes the calls.
@@ -59,27 +59,27 @@ struct WebhookClient {
 }
 
 /// What is known of a survey's webhook.
-struct Known {
+struct KnownWebhook {
     webhook: WebhookSettings,
     /// What was told last; `None`: nothing was.
-    told: Option<State>,
+    told: Option<SurveyState>,
     failures: u32,
     /// When it is looked next.
     next: Instant,
 }
 
 /// By what states of a survey are told apart: its version, and the submissions that it has.
-type State = (SurveyKey, u64);
+type SurveyState = (SurveyKey, u64);
 
 /// What became of a look.
-enum Look {
+enum LookOutcome {
     /// There was nothing to tell.
     Nothing,
-    Told(State),
+    Told(SurveyState),
     Failed(String),
 }
 
-impl Known {
+impl KnownWebhook {
     fn new(webhook: &WebhookSettings) -> Self {
         Self {
             webhook: webhook.clone(),
@@ -89,15 +89,15 @@ impl Known {
         }
     }
 
-    fn note(&mut self, id: &str, look: Look) {
+    fn note(&mut self, id: &str, look: LookOutcome) {
         let mut pause = Duration::from_secs(self.webhook.seconds.into());
         match look {
-            Look::Nothing => {}
-            Look::Told(state) => {
+            LookOutcome::Nothing => {}
+            LookOutcome::Told(state) => {
                 self.told = Some(state);
                 self.failures = 0;
             }
-            Look::Failed(reason) => {
+            LookOutcome::Failed(reason) => {
                 if self.failures == 0 {
                     log::say(format_args!(
                         "The webhook of survey {id:?} failed, and is tried again: {reason}"
@@ -176,7 +176,7 @@ impl Dispatcher {
             let Some(webhook) = webhook(id) else {
                 continue;
             };
-            let fresh = || Known::new(webhook);
+            let fresh = || KnownWebhook::new(webhook);
             let known = self.known.entry(id.clone()).or_insert_with(fresh);
             if known.next <= Instant::now() {
                 due.push((id.clone(), Arc::clone(listed), webhook.clone(), known.told));
@@ -208,13 +208,13 @@ impl WebhookClient {
         id: &str,
         listed: &Listed,
         webhook: &WebhookSettings,
-        told: Option<State>,
-    ) -> Look {
+        told: Option<SurveyState>,
+    ) -> LookOutcome {
         match self.call(id, listed, webhook, told).await {
             Ok(look) => look,
             // The next look is soon enough.
-            Err(EstimatesError::Busy | EstimatesError::Crowded) => Look::Nothing,
-            Err(EstimatesError::Storage(error)) => Look::Failed(error.to_string()),
+            Err(EstimatesError::Busy | EstimatesError::Crowded) => LookOutcome::Nothing,
+            Err(EstimatesError::Storage(error)) => LookOutcome::Failed(error.to_string()),
         }
     }
 
@@ -223,21 +223,21 @@ impl WebhookClient {
         id: &str,
         listed: &Listed,
         webhook: &WebhookSettings,
-        told: Option<State>,
-    ) -> Result<Look, EstimatesError> {
+        told: Option<SurveyState>,
+    ) -> Result<LookOutcome, EstimatesError> {
         let published = listed.current();
         let minimum = listed.minimum_reports(published);
         let versions = listed.counted_with(published);
         let now = self.clock.moment();
         // Those who read or count hear of it if it fails.
         let Ok(counted) = versions.told(&*self.storage, minimum, now).await else {
-            return Ok(Look::Nothing);
+            return Ok(LookOutcome::Nothing);
         };
         let state = (published.stored().key, counted.submissions());
         if told == Some(state) {
-            return Ok(Look::Nothing);
+            return Ok(LookOutcome::Nothing);
         }
-        let failed = |reason: &str| Ok(Look::Failed(reason.to_owned()));
+        let failed = |reason: &str| Ok(LookOutcome::Failed(reason.to_owned()));
         let Some(url) = webhook.address() else {
             return failed("its address cannot be read");
         };
@@ -264,7 +264,7 @@ impl WebhookClient {
             written.map_err(|_| EstimatesError::from(StorageError::Damaged))
         });
         let Some(body) = body.await?.1? else {
-            return Ok(Look::Nothing);
+            return Ok(LookOutcome::Nothing);
         };
         let signature = signature::sign(&secret, self.clock.moment(), &body);
         let answer = self
@@ -277,13 +277,13 @@ impl WebhookClient {
             .send()
             .await;
         Ok(match answer {
-            Ok(answer) if answer.status().is_success() => Look::Told(state),
-            Ok(answer) => Look::Failed(format!("it answered {}", answer.status())),
+            Ok(answer) if answer.status().is_success() => LookOutcome::Told(state),
+            Ok(answer) => LookOutcome::Failed(format!("it answered {}", answer.status())),
             // Not the error itself: the address stands in it.
             Err(error) if error.is_timeout() => {
-                Look::Failed("it did not answer in time".to_owned())
+                LookOutcome::Failed("it did not answer in time".to_owned())
             }
-            Err(_) => Look::Failed("it cannot be reached".to_owned()),
+            Err(_) => LookOutcome::Failed("it cannot be reached".to_owned()),
         })
     }
 }

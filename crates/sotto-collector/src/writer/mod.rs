@@ -23,7 +23,8 @@ use crate::{
     estimates::Published,
     log,
     storage::{
-        Entry, InviteKey, Outcome, Storage, StorageError, SubmissionKey, SurveyKey, Unwritable,
+        CheckedSubmission, InviteKey, Storage, StorageError, SubmissionKey, SubmissionOutcome,
+        SurveyKey, Unwritable,
     },
 };
 
@@ -42,18 +43,18 @@ const LONG: Duration = Duration::from_millis(1);
 const PATIENCE: Duration = Duration::from_millis(2);
 
 /// Hands submissions to the writer, which ends when this is dropped.
-pub(crate) struct Counter(Arc<Queue<Waiting>>);
+pub(crate) struct Counter(Arc<Queue<WaitingSubmission>>);
 
 /// The writer's thread.
 pub(crate) struct Writer {
-    queue: Arc<Queue<Waiting>>,
+    queue: Arc<Queue<WaitingSubmission>>,
     thread: JoinHandle<()>,
 }
 
-struct Waiting {
+struct WaitingSubmission {
     published: Arc<Published>,
-    entry: Entry,
-    reply: oneshot::Sender<Result<Outcome, Unwritable>>,
+    entry: CheckedSubmission,
+    reply: oneshot::Sender<Result<SubmissionOutcome, Unwritable>>,
 }
 
 impl Counter {
@@ -76,11 +77,11 @@ impl Counter {
         key: SubmissionKey,
         invite: Option<InviteKey>,
         keep_row: bool,
-    ) -> Result<Outcome, StorageError> {
+    ) -> Result<SubmissionOutcome, StorageError> {
         let (reply, outcome) = oneshot::channel();
-        let waiting = Waiting {
+        let waiting = WaitingSubmission {
             published: Arc::clone(published),
-            entry: Entry {
+            entry: CheckedSubmission {
                 stored: Arc::clone(published.stored()),
                 submission,
                 key,
@@ -126,9 +127,9 @@ impl Writer {
     }
 }
 
-fn write(storage: &dyn Storage, queue: &Queue<Waiting>, runtime: &Handle) {
+fn write(storage: &dyn Storage, queue: &Queue<WaitingSubmission>, runtime: &Handle) {
     let _ending = Ending(queue);
-    let mut told = Told::default();
+    let mut told = OperatorNotices::default();
     // Those who were just answered mostly come again at once, or others in their place.
     let (mut wanted, mut patience) = (1, Duration::ZERO);
     loop {
@@ -147,14 +148,14 @@ fn write(storage: &dyn Storage, queue: &Queue<Waiting>, runtime: &Handle) {
 
 /// What the operator was told.
 #[derive(Default)]
-struct Told {
+struct OperatorNotices {
     /// Why nothing is counted, since something was last.
     failing: Option<String>,
     /// The surveys whose counts cannot be read.
     unreadable: HashSet<SurveyKey>,
 }
 
-impl Told {
+impl OperatorNotices {
     /// One line for each cause, not for each batch: they may be thousands.
     fn failed(&mut self, error: &StorageError) {
         let cause = error.to_string();
@@ -176,7 +177,12 @@ impl Told {
 
 /// Counts a batch, and tells those who wait for it. A survey whose counts cannot be read is left out, and the
 /// rest is counted without it.
-fn count(storage: &dyn Storage, runtime: &Handle, waiting: Vec<Waiting>, told: &mut Told) {
+fn count(
+    storage: &dyn Storage,
+    runtime: &Handle,
+    waiting: Vec<WaitingSubmission>,
+    told: &mut OperatorNotices,
+) {
     let mut rest = waiting;
     while !rest.is_empty() {
         let (entries, replies): (Vec<_>, Vec<_>) = rest
@@ -197,7 +203,7 @@ fn count(storage: &dyn Storage, runtime: &Handle, waiting: Vec<Waiting>, told: &
                 // A device that has gone meanwhile will send again.
                 let _ = reply.send(Err(error.unwritable()));
             } else {
-                rest.push(Waiting {
+                rest.push(WaitingSubmission {
                     published,
                     entry,
                     reply,
@@ -208,7 +214,7 @@ fn count(storage: &dyn Storage, runtime: &Handle, waiting: Vec<Waiting>, told: &
 }
 
 /// Whether what failed has to do with this submission.
-fn is_hit(entry: &Entry, error: &StorageError) -> bool {
+fn is_hit(entry: &CheckedSubmission, error: &StorageError) -> bool {
     match error {
         StorageError::Counts { survey } => entry.stored.key == *survey,
         _ => true,
@@ -216,7 +222,7 @@ fn is_hit(entry: &Entry, error: &StorageError) -> bool {
 }
 
 /// However the writer ends, nobody waits for it any more.
-struct Ending<'a>(&'a Queue<Waiting>);
+struct Ending<'a>(&'a Queue<WaitingSubmission>);
 
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
@@ -226,18 +232,21 @@ impl Drop for Ending<'_> {
 }
 
 /// Nobody waits any more for what a closed queue holds.
-fn give_up(closed: &Queue<Waiting>) {
+fn give_up(closed: &Queue<WaitingSubmission>) {
     while !closed.take(1, Duration::ZERO, BATCH).is_empty() {}
 }
 
-type Reply = (Arc<Published>, oneshot::Sender<Result<Outcome, Unwritable>>);
+type Reply = (
+    Arc<Published>,
+    oneshot::Sender<Result<SubmissionOutcome, Unwritable>>,
+);
 
-fn answer(replies: Vec<Reply>, outcomes: &[Outcome]) {
+fn answer(replies: Vec<Reply>, outcomes: &[SubmissionOutcome]) {
     // Mostly all of a batch are for one survey, and its listeners are told once.
     let mut counted: Vec<(Arc<Published>, u64)> = Vec::new();
     for ((published, reply), &outcome) in replies.into_iter().zip(outcomes) {
         let _ = reply.send(Ok(outcome));
-        if outcome == Outcome::Counted {
+        if outcome == SubmissionOutcome::Counted {
             match counted
                 .iter_mut()
                 .find(|(one, _)| Arc::ptr_eq(one, &published))
@@ -305,7 +314,7 @@ mod tests {
         assert!(
             outcomes
                 .into_iter()
-                .all(|outcome| outcome.unwrap() == Outcome::Counted)
+                .all(|outcome| outcome.unwrap() == SubmissionOutcome::Counted)
         );
         assert!(writer.finish(Duration::from_mins(1)).await);
         assert_eq!(storage.submissions(key).await.unwrap(), number);

@@ -9,13 +9,13 @@ use parking_lot::{Condvar, Mutex, MutexGuard};
 
 /// What waits. Many put, one takes.
 pub(super) struct Queue<T> {
-    state: Mutex<State<T>>,
+    state: Mutex<QueueState<T>>,
     enough: Condvar,
     /// How many may wait.
     room: usize,
 }
 
-struct State<T> {
+struct QueueState<T> {
     waiting: Vec<T>,
     closed: bool,
     /// For how many the taker sleeps, if it does. Waking it for each that comes would cost more
@@ -34,7 +34,7 @@ pub(super) enum Refused {
 impl<T> Queue<T> {
     pub(super) const fn new(room: usize) -> Self {
         Self {
-            state: Mutex::new(State {
+            state: Mutex::new(QueueState {
                 waiting: Vec::new(),
                 closed: false,
                 sleeps_until: None,
@@ -96,7 +96,7 @@ impl<T> Queue<T> {
         self.enough.notify_one();
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<T>> {
+    fn lock(&self) -> MutexGuard<'_, QueueState<T>> {
         self.state.lock()
     }
 }

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use futures_util::{StreamExt, stream};
 use reqwest::{Method, RequestBuilder, Response, header};
 use serde_json::{Value, json};
-use sotto_collector::{Collector, StoppedClock, storage::Outcome};
+use sotto_collector::{Collector, StoppedClock, storage::SubmissionOutcome};
 use sotto_survey::ProblemKind;
 
 use crate::{
@@ -291,7 +291,10 @@ async fn a_new_version_ends_the_stream_unless_the_old_one_was_asked_for() {
         &stored(&*storage, first).await,
         &Devices::new(36).submission(),
     )];
-    assert_eq!(storage.count(&late).await.unwrap(), [Outcome::Counted]);
+    assert_eq!(
+        storage.count(&late).await.unwrap(),
+        [SubmissionOutcome::Counted]
+    );
     old.until(1).await;
     storage.close().await;
 }

@@ -11,8 +11,8 @@ use super::super::{
     figures::level,
     markup::Escaped,
     page, plain,
-    variables::{Values, Variable, variables},
-    words::Words,
+    variables::{Variable, VariableValues, variables},
+    words::SurveyWords,
 };
 
 /// The document; `rows_file` is what the file of noisy rows is called.
@@ -125,8 +125,8 @@ fn describe(
 ) {
     let question = variable.question;
     let interval = match variable.values {
-        Values::Categories { .. } => "discrete",
-        Values::Number { .. } => "contin",
+        VariableValues::Categories { .. } => "discrete",
+        VariableValues::Number { .. } => "contin",
     };
     xml.line(format_args!(
         "<var ID=\"V{number}\" name=\"{}\" files=\"F1\" intrvl=\"{interval}\">",
@@ -139,7 +139,7 @@ fn describe(
         xml.texts("postQTxt", help, languages);
     }
     xml.line(format_args!("</qstn>"));
-    if let Values::Number { grid, .. } = &variable.values {
+    if let VariableValues::Number { grid, .. } = &variable.values {
         xml.line(format_args!(
             "<valrng><range UNITS=\"REAL\" min=\"{}\" max=\"{}\"/></valrng>",
             grid.minimum(),
@@ -151,13 +151,13 @@ fn describe(
         variable.reports
     ));
     match &variable.values {
-        Values::Categories { exclusive, of_each } => {
+        VariableValues::Categories { exclusive, of_each } => {
             for (code, (category, found)) in of_each.iter().enumerate() {
                 let of = (code, *category, *exclusive);
                 self::category(of, (variable, found), (findings, languages), xml);
             }
         }
-        Values::Number { mean, .. } => {
+        VariableValues::Number { mean, .. } => {
             if let Some(mean) = mean {
                 let [low, high] = mean.interval;
                 let (estimate, error) = (mean.estimate, mean.standard_error);
@@ -207,7 +207,7 @@ fn category(
         "<catgry missing=\"{missing}\" excls=\"{exclusive}\"><catValu>{code}</catValu>"
     ));
     for language in languages.all() {
-        let words = Words::new(findings.survey(), language);
+        let words = SurveyWords::new(findings.survey(), language);
         xml.worded(
             "labl",
             language,

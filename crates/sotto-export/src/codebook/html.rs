@@ -10,8 +10,8 @@ use super::super::{
     markup::Escaped,
     page::{self, error, figure, in_language},
     plain,
-    variables::{Values, Variable, counted, variables, written},
-    words::Words,
+    variables::{Variable, VariableValues, counted, variables, written},
+    words::SurveyWords,
 };
 
 /// The page. Its own words are English.
@@ -82,7 +82,7 @@ fn describe(
     }
     body.push_str(".</p>");
     match &variable.values {
-        Values::Categories { of_each, exclusive } => {
+        VariableValues::Categories { of_each, exclusive } => {
             if !exclusive {
                 body.push_str("<p>Several could be chosen.</p>");
             }
@@ -93,7 +93,7 @@ fn describe(
             }
             body.push_str("</tbody></table>");
         }
-        Values::Number {
+        VariableValues::Number {
             grid,
             unit,
             calendar,
@@ -151,7 +151,7 @@ fn labels(
     (findings, languages): (&Findings<'_>, &Languages),
 ) -> String {
     let each = languages.all().iter().map(|language| {
-        let words = Words::new(findings.survey(), language);
+        let words = SurveyWords::new(findings.survey(), language);
         in_language(language, &words.category(variable.question, category))
     });
     each.collect::<Vec<_>>().join("<br>")

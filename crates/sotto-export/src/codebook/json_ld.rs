@@ -5,8 +5,8 @@ use sotto_survey::Text;
 
 use super::super::{
     ExportError, Findings, Languages, page, plain,
-    variables::{Values, counted, variables},
-    words::Words,
+    variables::{VariableValues, counted, variables},
+    words::SurveyWords,
 };
 
 /// The document. Within a page it stands in a script element, so that no text in it may end one.
@@ -38,10 +38,10 @@ pub(in super::super) fn json_ld(
         );
         add("measurementTechnique", json!(technique));
         match &variable.values {
-            Values::Categories { of_each, .. } => {
+            VariableValues::Categories { of_each, .. } => {
                 let terms = of_each.iter().map(|(category, _)| {
                     let names = languages.all().iter().map(|language| {
-                        let words = Words::new(survey, language);
+                        let words = SurveyWords::new(survey, language);
                         json!({
                             "@language": language,
                             "@value": words.category(variable.question, *category),
@@ -55,7 +55,7 @@ pub(in super::super) fn json_ld(
                 });
                 add("valueReference", terms.collect());
             }
-            Values::Number {
+            VariableValues::Number {
                 grid,
                 unit,
                 calendar,

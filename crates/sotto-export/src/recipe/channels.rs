@@ -14,13 +14,13 @@ use sotto_survey::{
     CategoryResults, CellResults, DECLINE, Entry, Part, PartDomain, PartRole, Question, Survey,
 };
 
-use super::super::{ExportError, Findings, words::Words};
+use super::super::{ExportError, Findings, words::SurveyWords};
 
 /// A longer list of categories has no matrix: `of_truth` and `of_other` say the same.
 const MOST_IN_A_MATRIX: u32 = 200;
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct RecipeDocument<'a> {
     /// The version of this form.
     sotto_channels: u32,
     survey: &'a str,
@@ -28,12 +28,12 @@ struct Document<'a> {
     confidence: f64,
     /// Whom every estimate is about, as the results say it.
     population: &'static str,
-    channels: Vec<Channel>,
+    channels: Vec<RecipeChannel>,
 }
 
 /// What one randomizer does, and what was counted of its reports.
 #[derive(Debug, Serialize)]
-pub(super) struct Channel {
+pub(super) struct RecipeChannel {
     /// The question, or linked questions with "+" between.
     pub(super) question: String,
     /// The option or the row, where each has a randomizer of its own.
@@ -82,7 +82,7 @@ pub(in super::super) fn json(
     language: &str,
 ) -> Result<Vec<u8>, ExportError> {
     let survey = findings.survey();
-    let document = Document {
+    let document = RecipeDocument {
         sotto_channels: 1,
         survey: survey.id().as_str(),
         version: survey.version(),
@@ -96,10 +96,10 @@ pub(in super::super) fn json(
 }
 
 /// Every channel: the questions that are reported by themselves, then the links.
-pub(super) fn channels(findings: &Findings<'_>, language: &str) -> Vec<Channel> {
+pub(super) fn channels(findings: &Findings<'_>, language: &str) -> Vec<RecipeChannel> {
     let survey = findings.survey();
-    let words = Words::new(survey, language);
-    let of_entry = |entry| -> Vec<Channel> {
+    let words = SurveyWords::new(survey, language);
+    let of_entry = |entry| -> Vec<RecipeChannel> {
         match entry {
             Entry::Question(question) => of_question(findings, question, words),
             Entry::Joint(joint) => {
@@ -107,7 +107,7 @@ pub(super) fn channels(findings: &Findings<'_>, language: &str) -> Vec<Channel> 
                 let found = joints.into_iter().find(|one| one.id == joint.name());
                 let cells = found.map_or(&[][..], |one| &one.cells);
                 let reports = found.map_or(0, |one| one.reports);
-                let named = cells.iter().map(Noted::of_cell).collect();
+                let named = cells.iter().map(NotedValue::of_cell).collect();
                 let about = About {
                     survey,
                     entry,
@@ -126,7 +126,7 @@ pub(super) fn channels(findings: &Findings<'_>, language: &str) -> Vec<Channel> 
 }
 
 /// A value of a part with what was found of it.
-struct Noted {
+struct NotedValue {
     id: String,
     label: String,
     count: Option<u64>,
@@ -134,7 +134,7 @@ struct Noted {
     standard_error: Option<f64>,
 }
 
-impl Noted {
+impl NotedValue {
     fn of_cell(cell: &CellResults) -> Self {
         Self {
             id: cell.categories.join("+"),
@@ -156,17 +156,21 @@ impl Noted {
     }
 }
 
-fn of_question(findings: &Findings<'_>, question: &Question, words: Words<'_>) -> Vec<Channel> {
+fn of_question(
+    findings: &Findings<'_>,
+    question: &Question,
+    words: SurveyWords<'_>,
+) -> Vec<RecipeChannel> {
     let (Some(found), Some(epsilon)) = (findings.of(question.id().as_str()), question.epsilon())
     else {
         return Vec::new();
     };
-    let noted = |found: &[CategoryResults]| -> Vec<Noted> {
+    let noted = |found: &[CategoryResults]| -> Vec<NotedValue> {
         let pairs = question.categories().zip(found);
         pairs
             .map(|(category, found)| {
                 let label = words.category(question, category);
-                Noted::new(category.id(), label, Some(found))
+                NotedValue::new(category.id(), label, Some(found))
             })
             .collect()
     };
@@ -193,8 +197,8 @@ fn of_question(findings: &Findings<'_>, question: &Question, words: Words<'_>) -
             }
             PartRole::Option(index) => {
                 let option = found.categories.get(index)?;
-                let chosen = Noted::new("chosen", "chosen".to_owned(), Some(option));
-                let not_chosen = Noted::new("not-chosen", "not chosen".to_owned(), None);
+                let chosen = NotedValue::new("chosen", "chosen".to_owned(), Some(option));
+                let not_chosen = NotedValue::new("not-chosen", "not chosen".to_owned(), None);
                 let reports = option.reports.unwrap_or(0);
                 about(id, true).channel(part, reports, vec![chosen, not_chosen])
             }
@@ -202,20 +206,20 @@ fn of_question(findings: &Findings<'_>, question: &Question, words: Words<'_>) -
                 let pair = found.ranking.as_ref()?.pairs.get(index)?;
                 let before = |one: &str, other: &str| {
                     let name = format!("{one}-before-{other}");
-                    Noted::new(&name, format!("{one} before {other}"), None)
+                    NotedValue::new(&name, format!("{one} before {other}"), None)
                 };
                 let mut orders = vec![
                     before(&pair.first, &pair.second),
                     before(&pair.second, &pair.first),
                 ];
                 if question.offers_decline() {
-                    orders.push(Noted::new(DECLINE, "declined".to_owned(), None));
+                    orders.push(NotedValue::new(DECLINE, "declined".to_owned(), None));
                 }
                 about(id, true).channel(part, pair.reports, orders)
             }
             PartRole::Answered => {
-                let gave = Noted::new("answered", "answered".to_owned(), None);
-                let declined = Noted::new(DECLINE, "declined".to_owned(), None);
+                let gave = NotedValue::new("answered", "answered".to_owned(), None);
+                let declined = NotedValue::new(DECLINE, "declined".to_owned(), None);
                 let part_name = Some("answered?".to_owned());
                 about(part_name, true).channel(part, found.reports, vec![gave, declined])
             }
@@ -236,7 +240,7 @@ struct About<'a> {
 
 impl About<'_> {
     /// `None` for numbers, whose reports support no category.
-    fn channel(self, part: &Part, reports: u64, noted: Vec<Noted>) -> Option<Channel> {
+    fn channel(self, part: &Part, reports: u64, noted: Vec<NotedValue>) -> Option<RecipeChannel> {
         let PartDomain::Categories(size) = part.domain() else {
             return None;
         };
@@ -269,7 +273,7 @@ impl About<'_> {
             Population::Fixed => "noise",
             Population::Sampled => "noise-and-sample",
         };
-        Some(Channel {
+        Some(RecipeChannel {
             question: self.entry.name().to_owned(),
             part: self.part,
             mechanism: mechanism.name(),

@@ -9,7 +9,7 @@ use sotto_survey::{
     AnswerShape, Category, Entry, Joint, Part, PartDomain, PartRole, Question, Survey,
 };
 
-use super::super::words::Words;
+use super::super::words::SurveyWords;
 
 /// A longer list of categories is not spread over columns.
 const MOST_COLUMNS: u32 = 256;
@@ -64,7 +64,7 @@ impl Columns {
     /// Those of a survey, with labels in one language.
     #[must_use]
     pub fn of(survey: &Survey, language: &str) -> Self {
-        let words = Words::new(survey, language);
+        let words = SurveyWords::new(survey, language);
         let of_entry = |entry: Entry<'_>| {
             let parts = entry.parts().iter();
             let columns = parts.map(|part| ReportColumn {
@@ -130,7 +130,7 @@ fn members<'a>(survey: &'a Survey, joint: &'a Joint) -> impl Iterator<Item = &'a
     questions.filter_map(|&index| survey.questions().get(index))
 }
 
-fn title(survey: &Survey, entry: Entry<'_>, role: PartRole, words: Words<'_>) -> String {
+fn title(survey: &Survey, entry: Entry<'_>, role: PartRole, words: SurveyWords<'_>) -> String {
     let question = match entry {
         Entry::Question(question) => question,
         Entry::Joint(joint) => {
@@ -177,7 +177,7 @@ fn title(survey: &Survey, entry: Entry<'_>, role: PartRole, words: Words<'_>) ->
     part.map_or_else(|| title.to_owned(), |part| format!("{title} [{part}]"))
 }
 
-fn meaning(survey: &Survey, entry: Entry<'_>, part: &Part, words: Words<'_>) -> Meaning {
+fn meaning(survey: &Survey, entry: Entry<'_>, part: &Part, words: SurveyWords<'_>) -> Meaning {
     let kind = kind(part);
     let named = |question: &Question, category: Category<'_>| {
         let label = words.category(question, category);

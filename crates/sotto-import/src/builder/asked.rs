@@ -4,13 +4,13 @@ use sotto_survey::Json;
 
 use super::Builder;
 use crate::{
-    model::condition::{Asked, Resolved, all_of, is_within_bounds},
+    model::condition::{Resolved, WrittenCondition, all_of, is_within_bounds},
     report::Reason,
 };
 
 impl Builder {
     /// What all of these conditions come to; those that cannot be carried over are told and left out.
-    pub(super) fn condition(&mut self, what: &str, asked: &[Asked]) -> Resolved {
+    pub(super) fn condition(&mut self, what: &str, asked: &[WrittenCondition]) -> Resolved {
         let mut found: Vec<Json> = Vec::new();
         for one in asked {
             match one.when.as_ref().and_then(|when| when.resolve(&self.known)) {

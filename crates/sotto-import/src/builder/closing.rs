@@ -4,28 +4,28 @@ use std::mem;
 
 use sotto_survey::{Json, WebAddress};
 
-use super::value::Value;
-use crate::words::Texts;
+use super::value::DraftValue;
+use crate::words::FileTexts;
 
 /// What was gathered of the end.
 #[derive(Debug, Default)]
 pub(super) struct Closing {
-    pub(super) text: Texts,
-    pub(super) redirect: Option<(Texts, WebAddress)>,
+    pub(super) text: FileTexts,
+    pub(super) redirect: Option<(FileTexts, WebAddress)>,
 }
 
 impl Closing {
     /// The end as it stands in the draft, if there is one.
-    pub(super) fn value(&mut self) -> Option<Value> {
+    pub(super) fn value(&mut self) -> Option<DraftValue> {
         let mut fields = Vec::new();
         if !self.text.is_empty() {
-            fields.push(("text", Value::Texts(mem::take(&mut self.text))));
+            fields.push(("text", DraftValue::Texts(mem::take(&mut self.text))));
         }
         if let Some((title, to)) = self.redirect.take() {
-            let to = Value::Json(Json::Text(to.into()));
-            let way = vec![("title", Value::Texts(title)), ("to", to)];
-            fields.push(("redirect", Value::Object(way)));
+            let to = DraftValue::Json(Json::Text(to.into()));
+            let way = vec![("title", DraftValue::Texts(title)), ("to", to)];
+            fields.push(("redirect", DraftValue::Object(way)));
         }
-        (!fields.is_empty()).then_some(Value::Object(fields))
+        (!fields.is_empty()).then_some(DraftValue::Object(fields))
     }
 }

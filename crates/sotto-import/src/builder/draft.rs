@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use sotto_survey::Json;
 
-use super::{Builder, Drafted, Page, Place, plan::planned, value::Value};
+use super::{Builder, DraftPage, DraftPlace, Drafted, plan::planned, value::DraftValue};
 use crate::{
-    report::{Line, Reason, Serves},
-    words::{Texts, id_of},
+    report::{ImportLine, Reason, Serves},
+    words::{FileTexts, id_of},
 };
 
 /// A language in which fewer than one in so many texts stand is not offered.
@@ -20,15 +20,15 @@ const MOST_LANGUAGES: usize = 64;
 #[derive(Debug)]
 pub(crate) struct Made {
     pub(crate) draft: Json,
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<ImportLine>,
     pub(crate) pages: usize,
     pub(crate) languages: Vec<String>,
     pub(crate) serves: Option<Serves>,
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<DraftPlace>,
 }
 
 /// The survey's languages, the first one first.
-struct Languages {
+struct DraftLanguages {
     tags: Vec<String>,
     /// How many texts stood in for one that was missing in the first language.
     lent: usize,
@@ -57,7 +57,7 @@ impl Builder {
         let count: usize = pages.iter().map(|page| page.questions.len()).sum();
         let has_pages = pages.len() > 1 || pages.iter().any(|page| !page.title.is_empty());
         let ids =
-            |page: &Page| Json::List(page.questions.iter().map(|one| text(&one.id)).collect());
+            |page: &DraftPage| Json::List(page.questions.iter().map(|one| text(&one.id)).collect());
         let page_files: Vec<Json> = { pages.iter() }
             .map(|page| {
                 let mut fields = Vec::new();
@@ -144,7 +144,7 @@ impl Builder {
     }
 
     /// The languages in which the survey is offered.
-    fn languages(&mut self) -> Languages {
+    fn languages(&mut self) -> DraftLanguages {
         let most = self.languages.values().copied().max().unwrap_or(0);
         let in_first = self.languages.get(&self.first).copied().unwrap_or(0);
         // A file whose words are all in another language has that one first.
@@ -174,7 +174,7 @@ impl Builder {
                 tags.push(tag);
             }
         }
-        Languages {
+        DraftLanguages {
             tags,
             lent: 0,
             unplaced: Vec::new(),
@@ -182,7 +182,7 @@ impl Builder {
     }
 }
 
-impl Page {
+impl DraftPage {
     fn depends_on_itself(&self) -> bool {
         let ids: HashSet<&str> = self.questions.iter().map(|one| one.id.as_str()).collect();
         self.questions.iter().any(|question| {
@@ -190,7 +190,7 @@ impl Page {
             question.put_in.as_ref().is_some_and(is_named)
                 || question.fields.iter().any(|(name, value)| {
                     *name == "condition"
-                        && matches!(value, Value::Json(json) if names_any(json, &ids))
+                        && matches!(value, DraftValue::Json(json) if names_any(json, &ids))
                 })
         })
     }
@@ -222,10 +222,10 @@ fn has_place(words: &Json) -> bool {
     })
 }
 
-impl Languages {
+impl DraftLanguages {
     fn question(&mut self, drafted: Drafted) -> Json {
         let place = drafted.put_in.is_some().then(|| drafted.id.clone());
-        let Json::Object(mut fields) = self.json(Value::Object(drafted.fields)) else {
+        let Json::Object(mut fields) = self.json(DraftValue::Object(drafted.fields)) else {
             return Json::Object(Vec::new());
         };
         // The only place for an answer can be in a language that is not offered, or behind where a text was cut.
@@ -238,12 +238,14 @@ impl Languages {
         Json::Object(fields)
     }
 
-    fn json(&mut self, value: Value) -> Json {
+    fn json(&mut self, value: DraftValue) -> Json {
         match value {
-            Value::Json(json) => json,
-            Value::Texts(texts) => self.spoken(texts),
-            Value::List(list) => Json::List(list.into_iter().map(|one| self.json(one)).collect()),
-            Value::Object(fields) => {
+            DraftValue::Json(json) => json,
+            DraftValue::Texts(texts) => self.spoken(texts),
+            DraftValue::List(list) => {
+                Json::List(list.into_iter().map(|one| self.json(one)).collect())
+            }
+            DraftValue::Object(fields) => {
                 let fields = fields.into_iter();
                 let fields = fields.map(|(name, value)| (name.to_owned(), self.json(value)));
                 Json::Object(fields.collect())
@@ -252,7 +254,7 @@ impl Languages {
     }
 
     /// A text in the survey's languages; in the first, one of another stands in where there is none.
-    fn spoken(&mut self, mut texts: Texts) -> Json {
+    fn spoken(&mut self, mut texts: FileTexts) -> Json {
         let Some(first) = self.tags.first() else {
             return Json::Object(Vec::new());
         };

@@ -4,13 +4,13 @@ use sotto_survey::WebAddress;
 
 use super::Builder;
 use crate::{
-    report::{Outcome, Reason, short},
-    words::{Piping, Texts, in_language, without_pipes},
+    report::{ImportOutcome, Reason, short},
+    words::{FileTexts, PipingStyle, in_language, without_pipes},
 };
 
 impl Builder {
     /// Words behind the last question. The first that a file has are those that everybody reads.
-    pub(crate) fn closing(&mut self, what: &str, texts: Texts) {
+    pub(crate) fn closing(&mut self, what: &str, texts: FileTexts) {
         if texts.values().all(|text| text.trim().is_empty()) {
             return;
         }
@@ -19,13 +19,13 @@ impl Builder {
         }
         let texts = self.same_for_all(what, texts);
         if !texts.is_empty() {
-            self.note(what, Outcome::Kept, Reason::Closing);
+            self.note(what, ImportOutcome::Kept, Reason::Closing);
             self.closing.text = texts;
         }
     }
 
     /// An address that people are led to from the last page, and what the button there says.
-    pub(crate) fn way_on(&mut self, what: &str, title: Texts, address: &str) {
+    pub(crate) fn way_on(&mut self, what: &str, title: FileTexts, address: &str) {
         let address = address.trim();
         if address.is_empty() {
             return;
@@ -47,10 +47,10 @@ impl Builder {
     }
 
     /// Words without a place for anything: whatever the file's program, braces are such a place here.
-    fn same_for_all(&mut self, what: &str, texts: Texts) -> Texts {
+    fn same_for_all(&mut self, what: &str, texts: FileTexts) -> FileTexts {
         let texts = self.clean(what, texts).into_iter();
         let texts: Vec<_> = texts
-            .map(|(language, text)| (language, without_pipes(&text, Piping::Brace)))
+            .map(|(language, text)| (language, without_pipes(&text, PipingStyle::Brace)))
             .collect();
         let mut piped = texts.iter().flat_map(|(_, (_, found))| found);
         if let Some(first) = piped.next() {

@@ -14,14 +14,14 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::{
     model::{
-        Kind, Question,
-        condition::{Asked, Known},
+        FileKind, FileQuestion,
+        condition::{KnownQuestion, WrittenCondition},
     },
-    report::{Outcome, Reason, Report},
-    words::{Piping, Texts, fresh, id_of},
+    report::{ImportOutcome, Reason, ReportLines},
+    words::{FileTexts, PipingStyle, fresh, id_of},
 };
 use closing::Closing;
-use value::Value;
+use value::DraftValue;
 
 pub(crate) use draft::Made;
 
@@ -32,27 +32,27 @@ const MOST_QUESTIONS: usize = 200;
 #[derive(Debug)]
 pub(crate) struct Builder {
     first: String,
-    piping: Piping,
+    piping: PipingStyle,
     has_markdown: bool,
     id: Option<String>,
-    title: Texts,
-    description: Texts,
+    title: FileTexts,
+    description: FileTexts,
     closing: Closing,
-    pages: Vec<Page>,
-    known: Vec<Known>,
+    pages: Vec<DraftPage>,
+    known: Vec<KnownQuestion>,
     ids: HashSet<String>,
     /// The questions of the draft as the file calls them, in their order.
-    places: Vec<Place>,
+    places: Vec<DraftPlace>,
     /// How many texts there are in each language.
     languages: BTreeMap<String, usize>,
     /// How many bytes of text the draft may still hold.
     room: usize,
-    pub(crate) report: Report,
+    pub(crate) report: ReportLines,
 }
 
 /// A question of the draft, as the file calls it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Place {
+pub(crate) struct DraftPlace {
     /// As lines of the report call it.
     pub(crate) names: Vec<String>,
     /// Its id in the draft.
@@ -61,8 +61,8 @@ pub(crate) struct Place {
 
 /// Questions that stand together.
 #[derive(Debug, Default)]
-struct Page {
-    title: Texts,
+struct DraftPage {
+    title: FileTexts,
     is_shuffled: bool,
     questions: Vec<Drafted>,
 }
@@ -73,18 +73,18 @@ struct Drafted {
     id: String,
     /// The question whose answer is put into its words.
     put_in: Option<String>,
-    fields: Vec<(&'static str, Value)>,
+    fields: Vec<(&'static str, DraftValue)>,
 }
 
 impl Builder {
-    pub(crate) fn new(first: &str, piping: Piping) -> Self {
+    pub(crate) fn new(first: &str, piping: PipingStyle) -> Self {
         Self {
             first: first.to_owned(),
             piping,
             has_markdown: false,
             id: None,
-            title: Texts::new(),
-            description: Texts::new(),
+            title: FileTexts::new(),
+            description: FileTexts::new(),
             closing: Closing::default(),
             pages: Vec::new(),
             known: Vec::new(),
@@ -93,7 +93,7 @@ impl Builder {
             languages: BTreeMap::new(),
             // As much as a collector takes with a survey.
             room: 4_000_000,
-            report: Report::default(),
+            report: ReportLines::default(),
         }
     }
 
@@ -103,7 +103,7 @@ impl Builder {
     }
 
     /// The survey's name, from which its id follows where the file has none.
-    pub(crate) fn title(&mut self, title: Texts) {
+    pub(crate) fn title(&mut self, title: FileTexts) {
         self.title = self.clean("title", title);
     }
 
@@ -116,7 +116,7 @@ impl Builder {
 
     /// Words before the first question: what there is room for stands below the title, the rest is a
     /// statement on the first page.
-    pub(crate) fn introduction(&mut self, what: &str, texts: Texts) {
+    pub(crate) fn introduction(&mut self, what: &str, texts: FileTexts) {
         let texts = self.clean(what, texts);
         if texts.is_empty() {
             return;
@@ -129,13 +129,13 @@ impl Builder {
     }
 
     /// From here on questions stand on a page of their own.
-    pub(crate) fn page(&mut self, name: &str, title: Texts, is_shuffled: bool) {
+    pub(crate) fn page(&mut self, name: &str, title: FileTexts, is_shuffled: bool) {
         let title = self.clean(name, title);
         let is_used = self
             .pages
             .last()
             .is_some_and(|page| !page.questions.is_empty());
-        let page = Page {
+        let page = DraftPage {
             title,
             is_shuffled,
             questions: Vec::new(),
@@ -159,16 +159,16 @@ impl Builder {
         }
     }
 
-    pub(crate) fn note(&mut self, what: &str, outcome: Outcome, reason: Reason) {
+    pub(crate) fn note(&mut self, what: &str, outcome: ImportOutcome, reason: Reason) {
         self.report.say(what, outcome, reason);
     }
 
     pub(crate) fn leave_out(&mut self, what: &str, reason: Reason) {
-        self.note(what, Outcome::LeftOut, reason);
+        self.note(what, ImportOutcome::LeftOut, reason);
     }
 
     pub(crate) fn change(&mut self, what: &str, reason: Reason) {
-        self.note(what, Outcome::Changed, reason);
+        self.note(what, ImportOutcome::Changed, reason);
     }
 
     /// How many questions stand on the page so far.
@@ -182,16 +182,16 @@ impl Builder {
     }
 
     /// Words without an answer, such as those that open a group.
-    pub(crate) fn statement(&mut self, name: &str, texts: Texts, asked: &[Asked]) {
+    pub(crate) fn statement(&mut self, name: &str, texts: FileTexts, asked: &[WrittenCondition]) {
         let texts = self.clean(name, texts);
         self.say(name, texts, asked);
     }
 
-    fn say(&mut self, name: &str, texts: Texts, asked: &[Asked]) {
+    fn say(&mut self, name: &str, texts: FileTexts, asked: &[WrittenCondition]) {
         if texts.is_empty() {
             return;
         }
-        let mut question = Question::new(name, texts, Kind::Statement);
+        let mut question = FileQuestion::new(name, texts, FileKind::Statement);
         question.asked = asked.to_vec();
         self.question(question);
     }
@@ -206,7 +206,7 @@ impl Builder {
 
     fn add(&mut self, drafted: Drafted) {
         if self.pages.is_empty() {
-            self.pages.push(Page::default());
+            self.pages.push(DraftPage::default());
         }
         if let Some(page) = self.pages.last_mut() {
             page.questions.push(drafted);

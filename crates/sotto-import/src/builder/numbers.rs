@@ -2,7 +2,7 @@
 
 use sotto_survey::Json;
 
-use super::{Builder, value::Value};
+use super::{Builder, value::DraftValue};
 use crate::{model::Range, report::Reason};
 
 /// The most numbers that can be told apart.
@@ -15,7 +15,7 @@ const SMALLEST: f64 = 1e-6;
 impl Builder {
     /// The fields of a range: its ends, and its step unless that is 1. Whatever the file leaves open, or a
     /// survey does not take, is told.
-    pub(super) fn range(&mut self, what: &str, range: Range) -> Vec<(&'static str, Value)> {
+    pub(super) fn range(&mut self, what: &str, range: Range) -> Vec<(&'static str, DraftValue)> {
         let (min, max) = self.ends(what, range);
         let written = range.step.filter(|step| *step > 0.0);
         let step = written.unwrap_or_else(|| {
@@ -35,11 +35,11 @@ impl Builder {
             self.change(what, Reason::StepMisses(shown(reached)));
         }
         let mut fields = vec![
-            ("min", Value::Json(Json::of_number(min))),
-            ("max", Value::Json(Json::of_number(reached))),
+            ("min", DraftValue::Json(Json::of_number(min))),
+            ("max", DraftValue::Json(Json::of_number(reached))),
         ];
         if (step - 1.0).abs() > SMALLEST / 2.0 {
-            fields.push(("step", Value::Json(Json::of_number(step))));
+            fields.push(("step", DraftValue::Json(Json::of_number(step))));
         }
         fields
     }

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use sotto_ldp::Confidence;
 use sotto_survey::{Json, People, PlannedSurvey, Survey};
 
-use crate::report::{Report, Serves};
+use crate::report::{ReportLines, Serves};
 
 /// How many people the figures are told for.
 const PEOPLE: u64 = 1_000;
 
 /// The draft, whose questions share ε, under the plan that takes the fewest people, and how many that is.
 /// Faults that it still has are told.
-pub(super) fn planned(draft: Json, report: &mut Report) -> (Json, Option<Serves>) {
+pub(super) fn planned(draft: Json, report: &mut ReportLines) -> (Json, Option<Serves>) {
     // A draft can be long, and is read once for each plan: no more copies of it are made.
     let split = match Survey::read(draft.clone()) {
         Ok(survey) => figures(&survey),
@@ -54,14 +54,14 @@ pub(super) fn planned(draft: Json, report: &mut Report) -> (Json, Option<Serves>
 
 /// What a plan takes.
 #[derive(Clone, Copy, Debug)]
-struct Figures {
+struct PlanNeeds {
     /// How many people ±5 points take, where any number does.
     respondents: Option<u64>,
     /// The widest margin with so many people as are told.
     margin: f64,
 }
 
-impl Figures {
+impl PlanNeeds {
     fn order(&self) -> (u64, u64) {
         #[expect(
             clippy::cast_possible_truncation,
@@ -73,7 +73,7 @@ impl Figures {
     }
 }
 
-fn figures(survey: &Survey) -> Option<Figures> {
+fn figures(survey: &Survey) -> Option<PlanNeeds> {
     let people = People {
         respondents: PEOPLE,
         confidence: Confidence::new(0.95).ok()?,
@@ -88,7 +88,7 @@ fn figures(survey: &Survey) -> Option<Figures> {
     });
     let needed: Option<Vec<u64>> = needed.collect();
     let margins = planned.questions.iter().map(|question| question.margin);
-    Some(Figures {
+    Some(PlanNeeds {
         respondents: needed.and_then(|needed| needed.into_iter().max()),
         margin: margins.fold(0.0, f64::max),
     })

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use sotto_survey::Json;
 
-use super::{Builder, Drafted, MOST_QUESTIONS, Place, texts::PutIn, value::Value};
+use super::{Builder, DraftPlace, Drafted, MOST_QUESTIONS, texts::PutIn, value::DraftValue};
 use crate::{
     model::{
-        Field, Item, Kind, Levels, Look, Question,
-        condition::{Known, Resolved},
+        ChoiceLook, FileItem, FileKind, FileQuestion, Levels, SeveralField,
+        condition::{KnownQuestion, Resolved},
     },
     report::{Reason, short},
-    words::{Texts, fresh, id_of, in_language},
+    words::{FileTexts, fresh, id_of, in_language},
 };
 
 /// The most options of a list that is shown whole, and of one that is searched.
@@ -25,21 +25,21 @@ const MOST_RANKED: usize = 20;
 const MOST_ROWS: usize = 100;
 
 /// Names of the file beside ids of the draft.
-type Names = Vec<(String, String)>;
+type IdNames = Vec<(String, String)>;
 
 /// What the kind of a question puts into the draft.
 #[derive(Default)]
 struct Parts {
     question_type: &'static str,
-    fields: Vec<(&'static str, Value)>,
-    values: Names,
-    rows: Names,
-    numbers: Names,
+    fields: Vec<(&'static str, DraftValue)>,
+    values: IdNames,
+    rows: IdNames,
+    numbers: IdNames,
 }
 
 impl Builder {
     /// Puts a question into the draft, or says why not.
-    pub(crate) fn question(&mut self, question: Question) {
+    pub(crate) fn question(&mut self, question: FileQuestion) {
         let name = question.name.clone();
         if self.count() >= MOST_QUESTIONS {
             return self.leave_out(&name, Reason::TooManyQuestions(MOST_QUESTIONS));
@@ -49,17 +49,17 @@ impl Builder {
             Resolved::Always => None,
             Resolved::When(json) => Some(json),
         };
-        let is_several = matches!(question.kind, Kind::Multiple { .. });
-        let is_number = matches!(question.kind, Kind::Number { .. });
+        let is_several = matches!(question.kind, FileKind::Multiple { .. });
+        let is_number = matches!(question.kind, FileKind::Number { .. });
         let can_move = match &question.kind {
-            Kind::Single { look, options } => {
-                *look != Look::Dropdown && options.len() <= MOST_SHOWN
+            FileKind::Single { look, options } => {
+                *look != ChoiceLook::Dropdown && options.len() <= MOST_SHOWN
             }
-            Kind::Multiple { .. } | Kind::Ranking { .. } | Kind::Matrix { .. } => true,
+            FileKind::Multiple { .. } | FileKind::Ranking { .. } | FileKind::Matrix { .. } => true,
             _ => false,
         };
         let staying = match &question.kind {
-            Kind::Single { options, .. } | Kind::Multiple { options, .. } => options
+            FileKind::Single { options, .. } | FileKind::Multiple { options, .. } => options
                 .iter()
                 .filter(|one| one.stays && !one.is_exclusive)
                 .map(|one| one.name.clone())
@@ -70,7 +70,7 @@ impl Builder {
             return;
         };
         let id = self.fresh_id(&name);
-        let text = |text: &str| Value::Json(Json::Text(text.to_owned()));
+        let text = |text: &str| DraftValue::Json(Json::Text(text.to_owned()));
         let mut fields = vec![("id", text(&id)), ("type", text(parts.question_type))];
         let (words, put_in) = self.worded(&name, &id, (question.title, question.help));
         fields.extend(words);
@@ -83,7 +83,7 @@ impl Builder {
                     .map(|(_, ours)| text(ours));
                 let pinned: Vec<_> = pinned.collect();
                 if !pinned.is_empty() {
-                    fields.push(("pinned", Value::List(pinned)));
+                    fields.push(("pinned", DraftValue::List(pinned)));
                 }
             } else {
                 self.change(&name, Reason::Shuffled);
@@ -97,19 +97,19 @@ impl Builder {
             question.declines,
         )
         .into_iter()
-        .for_each(|(field, flag)| fields.push((field, Value::Json(Json::Flag(flag)))));
+        .for_each(|(field, flag)| fields.push((field, DraftValue::Json(Json::Flag(flag)))));
         if let Some(condition) = &condition {
-            fields.push(("condition", Value::Json(condition.clone())));
+            fields.push(("condition", DraftValue::Json(condition.clone())));
         }
         let names: Vec<String> = [Some(name.clone()), question.alias]
             .into_iter()
             .flatten()
             .collect();
-        self.places.push(Place {
+        self.places.push(DraftPlace {
             names: names.iter().map(|name| short(name)).collect(),
             id: id.clone(),
         });
-        self.known.push(Known {
+        self.known.push(KnownQuestion {
             names,
             id: id.clone(),
             values: parts.values,
@@ -128,8 +128,8 @@ impl Builder {
         &mut self,
         name: &str,
         id: &str,
-        (title, help): (Texts, Texts),
-    ) -> (Vec<(&'static str, Value)>, Option<String>) {
+        (title, help): (FileTexts, FileTexts),
+    ) -> (Vec<(&'static str, DraftValue)>, Option<String>) {
         let mut put_in = PutIn::default();
         let mut title = self.clean_with(name, title, &mut put_in);
         if title.is_empty() {
@@ -143,12 +143,12 @@ impl Builder {
         let help = self.clean_with(name, help, &mut put_in);
         self.tell_put_in(name, &put_in);
         let otherwise = put_in.otherwise(&title);
-        let mut fields = vec![("title", Value::Texts(title))];
+        let mut fields = vec![("title", DraftValue::Texts(title))];
         if !help.is_empty() {
-            fields.push(("help", Value::Texts(help)));
+            fields.push(("help", DraftValue::Texts(help)));
         }
         if put_in.question.is_some() {
-            fields.push(("otherwise", Value::Texts(otherwise)));
+            fields.push(("otherwise", DraftValue::Texts(otherwise)));
         }
         (fields, put_in.question)
     }
@@ -181,23 +181,23 @@ impl Builder {
         }
     }
 
-    fn parts(&mut self, name: &str, kind: Kind) -> Option<Parts> {
+    fn parts(&mut self, name: &str, kind: FileKind) -> Option<Parts> {
         let of = |question_type: &'static str| Parts {
             question_type,
             ..Parts::default()
         };
         Some(match kind {
-            Kind::YesNo { yes, no } => Parts {
+            FileKind::YesNo { yes, no } => Parts {
                 values: vec![(yes, "yes".to_owned()), (no, "no".to_owned())],
                 ..of("yes-no")
             },
-            Kind::Single { options, look } => self.single(name, options, look)?,
-            Kind::Multiple {
+            FileKind::Single { options, look } => self.single(name, options, look)?,
+            FileKind::Multiple {
                 options,
                 least,
                 most,
             } => self.multiple(name, options, (least, most))?,
-            Kind::Matrix { rows, options } => {
+            FileKind::Matrix { rows, options } => {
                 let options = self.enough(name, options, 2, MOST_SHOWN)?;
                 let rows = self.enough(name, rows, 1, MOST_ROWS)?;
                 let (rows, row_names) = self.items(name, rows, "row");
@@ -209,7 +209,7 @@ impl Builder {
                     ..of("matrix")
                 }
             }
-            Kind::Ranking { options } => {
+            FileKind::Ranking { options } => {
                 if options.len() > MOST_RANKED {
                     self.leave_out(name, Reason::TooManyRanked(MOST_RANKED));
                     return None;
@@ -223,8 +223,8 @@ impl Builder {
                     ..of("ranking")
                 }
             }
-            Kind::Rating(levels) => self.rating(name, levels)?,
-            Kind::Number {
+            FileKind::Rating(levels) => self.rating(name, levels)?,
+            FileKind::Number {
                 range,
                 unit,
                 is_slider,
@@ -232,15 +232,15 @@ impl Builder {
                 let mut fields = self.range(name, range);
                 let unit = self.clean(name, unit);
                 if !unit.is_empty() {
-                    fields.push(("unit", Value::Texts(unit)));
+                    fields.push(("unit", DraftValue::Texts(unit)));
                 }
                 Parts {
                     fields,
                     ..of(if is_slider { "slider" } else { "number" })
                 }
             }
-            Kind::Moment { calendar, ends } => {
-                let text = |text: &str| Value::Json(Json::Text(text.to_owned()));
+            FileKind::Moment { calendar, ends } => {
+                let text = |text: &str| DraftValue::Json(Json::Text(text.to_owned()));
                 let [min, max] = &ends;
                 let mut parts = of("number");
                 parts.fields = vec![
@@ -250,24 +250,24 @@ impl Builder {
                 ];
                 parts
             }
-            Kind::Numbers(fields) => self.numbers(name, fields)?,
-            Kind::Statement => of("statement"),
-            Kind::Consent => of("consent"),
+            FileKind::Numbers(fields) => self.numbers(name, fields)?,
+            FileKind::Statement => of("statement"),
+            FileKind::Consent => of("consent"),
         })
     }
 
-    fn single(&mut self, name: &str, options: Vec<Item>, look: Look) -> Option<Parts> {
+    fn single(&mut self, name: &str, options: Vec<FileItem>, look: ChoiceLook) -> Option<Parts> {
         let is_long = options.len() > MOST_SHOWN;
-        if is_long && look != Look::Dropdown {
+        if is_long && look != ChoiceLook::Dropdown {
             self.change(name, Reason::Dropdown(MOST_SHOWN));
         }
         let options = self.enough(name, options, 2, MOST_SEARCHED)?;
         let (options, values) = self.items(name, together(options), "option");
         let question_type = match look {
             _ if is_long => "dropdown",
-            Look::Dropdown => "dropdown",
-            Look::List => "single-choice",
-            Look::Likert => "likert",
+            ChoiceLook::Dropdown => "dropdown",
+            ChoiceLook::List => "single-choice",
+            ChoiceLook::Likert => "likert",
         };
         Some(Parts {
             question_type,
@@ -280,7 +280,7 @@ impl Builder {
     fn multiple(
         &mut self,
         name: &str,
-        options: Vec<Item>,
+        options: Vec<FileItem>,
         (least, most): (Option<u32>, Option<u32>),
     ) -> Option<Parts> {
         let options = self.enough(name, options, 2, MOST_SHOWN)?;
@@ -290,7 +290,7 @@ impl Builder {
         let most = most.filter(|most| *most > 0).map(|most| most.min(count));
         let least = least.filter(|least| *least > 0);
         let reachable = most.unwrap_or(count);
-        let number = |number: u32| Value::Json(Json::Whole(number.into()));
+        let number = |number: u32| DraftValue::Json(Json::Whole(number.into()));
         if let Some(least) = least {
             if least > reachable {
                 self.change(name, Reason::Least(reachable));
@@ -320,7 +320,7 @@ impl Builder {
             self.leave_out(name, Reason::TooFewOptions);
             return None;
         }
-        let named = |first: i32| -> Names {
+        let named = |first: i32| -> IdNames {
             let levels = (from..=to).zip(first..);
             levels
                 .map(|(theirs, ours)| (theirs.to_string(), ours.to_string()))
@@ -330,13 +330,13 @@ impl Builder {
         if is_nps || (from == 1 && to <= 10) {
             let mut fields = Vec::new();
             if !is_nps {
-                fields.push(("scale", Value::Json(Json::Whole(to.into()))));
-                let icons = icons.map(|icons| Value::Json(Json::Text(icons.to_owned())));
+                fields.push(("scale", DraftValue::Json(Json::Whole(to.into()))));
+                let icons = icons.map(|icons| DraftValue::Json(Json::Text(icons.to_owned())));
                 fields.extend(icons.map(|icons| ("icons", icons)));
             }
             let (low, high) = (self.clean(name, low), self.clean(name, high));
             if !low.is_empty() || !high.is_empty() {
-                let or_number = |texts: Texts, level: i32| {
+                let or_number = |texts: FileTexts, level: i32| {
                     if texts.is_empty() {
                         in_language(&self.first, &level.to_string())
                     } else {
@@ -344,10 +344,10 @@ impl Builder {
                     }
                 };
                 let labels = vec![
-                    ("low", Value::Texts(or_number(low, from))),
-                    ("high", Value::Texts(or_number(high, to))),
+                    ("low", DraftValue::Texts(or_number(low, from))),
+                    ("high", DraftValue::Texts(or_number(high, to))),
                 ];
-                fields.push(("labels", Value::Object(labels)));
+                fields.push(("labels", DraftValue::Object(labels)));
             }
             return Some(Parts {
                 question_type: if is_nps { "nps" } else { "rating" },
@@ -374,13 +374,13 @@ impl Builder {
                     word.map_or_else(|| level.to_string(), |word| format!("{level} – {word}"));
                 (tag.clone(), text)
             });
-            Item::new(level.to_string(), worded.collect())
+            FileItem::new(level.to_string(), worded.collect())
         };
         let options = (from..=to).take(MOST_SHOWN).map(level).collect();
-        self.single(name, options, Look::Likert)
+        self.single(name, options, ChoiceLook::Likert)
     }
 
-    fn numbers(&mut self, name: &str, fields: Vec<Field>) -> Option<Parts> {
+    fn numbers(&mut self, name: &str, fields: Vec<SeveralField>) -> Option<Parts> {
         if fields.is_empty() {
             self.leave_out(name, Reason::TooFewOptions);
             return None;
@@ -391,25 +391,25 @@ impl Builder {
             self.change(name, Reason::TooMany(MOST_ROWS));
         }
         let mut taken = HashSet::new();
-        let mut names = Names::new();
+        let mut names = IdNames::new();
         let mut list = Vec::new();
         for (index, field) in fields.into_iter().enumerate() {
             let id = fresh(&id_of(&field.name, &format!("field-{}", index + 1)), &taken);
             taken.insert(id.clone());
             let mut parts = vec![
-                ("id", Value::Json(Json::Text(id.clone()))),
+                ("id", DraftValue::Json(Json::Text(id.clone()))),
                 (
                     "title",
-                    Value::Texts(self.titled(name, &field.name, field.texts)),
+                    DraftValue::Texts(self.titled(name, &field.name, field.texts)),
                 ),
             ];
             parts.extend(self.range(name, field.range));
-            list.push(Value::Object(parts));
+            list.push(DraftValue::Object(parts));
             names.push((field.name, id));
         }
         Some(Parts {
             question_type: "numbers",
-            fields: vec![("fields", Value::List(list))],
+            fields: vec![("fields", DraftValue::List(list))],
             numbers: names,
             ..Parts::default()
         })
@@ -419,10 +419,10 @@ impl Builder {
     fn enough(
         &mut self,
         name: &str,
-        mut list: Vec<Item>,
+        mut list: Vec<FileItem>,
         least: usize,
         most: usize,
-    ) -> Option<Vec<Item>> {
+    ) -> Option<Vec<FileItem>> {
         if list.len() < least {
             self.leave_out(name, Reason::TooFewOptions);
             return None;
@@ -435,32 +435,32 @@ impl Builder {
     }
 
     /// Options or rows, and the id of each beside what the file calls it.
-    fn items(&mut self, what: &str, items: Vec<Item>, stem: &str) -> (Value, Names) {
+    fn items(&mut self, what: &str, items: Vec<FileItem>, stem: &str) -> (DraftValue, IdNames) {
         let mut taken = HashSet::new();
-        let mut names = Names::new();
+        let mut names = IdNames::new();
         let mut list = Vec::new();
         for (index, item) in items.into_iter().enumerate() {
             let wanted = id_of(&item.name, &format!("{stem}-{}", index + 1));
             let id = fresh(&wanted, &taken);
             taken.insert(id.clone());
             let mut fields = vec![
-                ("id", Value::Json(Json::Text(id.clone()))),
+                ("id", DraftValue::Json(Json::Text(id.clone()))),
                 (
                     "title",
-                    Value::Texts(self.titled(what, &item.name, item.texts)),
+                    DraftValue::Texts(self.titled(what, &item.name, item.texts)),
                 ),
             ];
             if item.is_exclusive {
-                fields.push(("exclusive", Value::Json(Json::Flag(true))));
+                fields.push(("exclusive", DraftValue::Json(Json::Flag(true))));
             }
-            list.push(Value::Object(fields));
+            list.push(DraftValue::Object(fields));
             names.push((item.name, id));
         }
-        (Value::List(list), names)
+        (DraftValue::List(list), names)
     }
 
     /// Its words, or what the file calls it.
-    fn titled(&mut self, what: &str, name: &str, texts: Texts) -> Texts {
+    fn titled(&mut self, what: &str, name: &str, texts: FileTexts) -> FileTexts {
         let title = self.clean(what, texts);
         if !title.is_empty() {
             return title;
@@ -475,7 +475,7 @@ impl Builder {
 }
 
 /// Of options of which one is chosen anyway, none excludes the others.
-fn together(mut options: Vec<Item>) -> Vec<Item> {
+fn together(mut options: Vec<FileItem>) -> Vec<FileItem> {
     for option in &mut options {
         option.is_exclusive = false;
     }

@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::{
     report::Reason,
-    words::{Losses, Piping, Texts, plain, unmarked, with_pipes, without_pipes},
+    words::{FileTexts, Losses, PipingStyle, plain, unmarked, with_pipes, without_pipes},
 };
 
 /// The answer to an earlier question that is put into a question's words.
@@ -19,7 +19,7 @@ pub(super) struct PutIn {
 
 impl PutIn {
     /// What stands in the draft where there is no answer, in the languages of the words around it.
-    pub(super) fn otherwise(&self, title: &Texts) -> Texts {
+    pub(super) fn otherwise(&self, title: &FileTexts) -> FileTexts {
         let words = self.words.as_deref().unwrap_or("…");
         let tags = title.keys().cloned();
         tags.map(|tag| (tag, words.to_owned())).collect()
@@ -28,18 +28,23 @@ impl PutIn {
 
 impl Builder {
     /// Texts without markup; their languages become the survey's.
-    pub(super) fn clean(&mut self, what: &str, texts: Texts) -> Texts {
+    pub(super) fn clean(&mut self, what: &str, texts: FileTexts) -> FileTexts {
         let without = |text: &str, piping| without_pipes(text, piping);
         self.cleaned(what, texts, without)
     }
 
     /// The same of a question's words, into which the answer to one earlier question is put.
-    pub(super) fn clean_with(&mut self, what: &str, texts: Texts, put_in: &mut PutIn) -> Texts {
+    pub(super) fn clean_with(
+        &mut self,
+        what: &str,
+        texts: FileTexts,
+        put_in: &mut PutIn,
+    ) -> FileTexts {
         let ids: Vec<_> = { self.known.iter() }
             .filter(|known| known.reads_in_one_way())
             .map(|known| (known.names.clone(), known.id.clone()))
             .collect();
-        let place = |text: &str, piping: Piping| {
+        let place = |text: &str, piping: PipingStyle| {
             with_pipes(text, piping, |inside| {
                 let (name, words) = piping.names(inside)?;
                 let (_, id) =
@@ -68,10 +73,10 @@ impl Builder {
     fn cleaned(
         &mut self,
         what: &str,
-        texts: Texts,
-        mut place: impl FnMut(&str, Piping) -> (String, Vec<String>),
-    ) -> Texts {
-        let mut clean = Texts::new();
+        texts: FileTexts,
+        mut place: impl FnMut(&str, PipingStyle) -> (String, Vec<String>),
+    ) -> FileTexts {
+        let mut clean = FileTexts::new();
         let mut lost = Losses::default();
         let mut piped = Vec::new();
         for (language, text) in texts {

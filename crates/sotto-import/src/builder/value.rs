@@ -2,13 +2,13 @@
 
 use sotto_survey::Json;
 
-use crate::words::Texts;
+use crate::words::FileTexts;
 
 /// A value of the draft whose texts are not yet in the survey's languages.
 #[derive(Debug)]
-pub(super) enum Value {
+pub(super) enum DraftValue {
     Json(Json),
-    Texts(Texts),
+    Texts(FileTexts),
     List(Vec<Self>),
     Object(Vec<(&'static str, Self)>),
 }

@@ -84,7 +84,7 @@ fn check_parts(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<(), String> {
         let is_sheet = name.contains("worksheets/");
         let mut limited = file.take(LONGEST + 1);
         let (mut length, mut tags) = (0_u64, 0_usize);
-        let mut declares = Scan::default();
+        let mut declares = DoctypeScan::default();
         let mut buffer = [0; 16_384];
         loop {
             let read = limited
@@ -124,11 +124,11 @@ fn too_long() -> String {
 
 /// Looks for `<!DOCTYPE` and `<!ENTITY`, also where they are cut.
 #[derive(Debug, Default)]
-struct Scan {
+struct DoctypeScan {
     tail: Vec<u8>,
 }
 
-impl Scan {
+impl DoctypeScan {
     fn sees(&mut self, part: &[u8]) -> bool {
         const WORDS: [&[u8]; 2] = [b"<!DOCTYPE", b"<!ENTITY"];
         self.tail.extend_from_slice(part);

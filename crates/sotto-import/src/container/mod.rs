@@ -10,7 +10,7 @@ pub(crate) use tables::{named, separated};
 pub(crate) use workbook::sheets;
 pub(crate) use xml::read_xml;
 
-use crate::{bounds::Room, tree::Tree};
+use crate::{bounds::Allowance, tree::FileTree};
 
 /// No more rows are read.
 pub(crate) const MOST_ROWS: usize = 20_000;
@@ -22,10 +22,10 @@ pub(crate) type Cells = Vec<(usize, String)>;
 pub(crate) type Sheets = std::collections::BTreeMap<String, Vec<Cells>>;
 
 /// Rows under the names of their columns.
-pub(crate) type Rows = Vec<Tree>;
+pub(crate) type NamedRows = Vec<FileTree>;
 
 /// Takes a cell in.
-fn take(room: &mut Room, cells: &mut Cells, column: usize, text: &str) -> Result<(), String> {
+fn take(room: &mut Allowance, cells: &mut Cells, column: usize, text: &str) -> Result<(), String> {
     let text = text.trim();
     if !text.is_empty() {
         room.take(text).map_err(|error| error.to_string())?;

@@ -2,14 +2,14 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use super::{Cells, MOST_ROWS, Rows, take};
+use super::{Cells, MOST_ROWS, NamedRows, take};
 use crate::{
-    bounds::{Room, check_cells},
-    tree::Tree,
+    bounds::{Allowance, check_cells},
+    tree::FileTree,
 };
 
 /// Rows of cells under their names in small letters. Cells without a name stand under that of their column.
-pub(crate) fn named(rows: impl IntoIterator<Item = Cells>) -> Rows {
+pub(crate) fn named(rows: impl IntoIterator<Item = Cells>) -> NamedRows {
     let mut rows = rows.into_iter();
     let head = rows.next().unwrap_or_default().into_iter();
     let mut head: BTreeMap<usize, Rc<str>> = head
@@ -22,7 +22,7 @@ pub(crate) fn named(rows: impl IntoIterator<Item = Cells>) -> Rows {
                 .or_insert_with(|| format!("column {}", column + 1).into());
             (Rc::clone(name), cell)
         });
-        Tree::row(cells.collect::<Vec<_>>())
+        FileTree::row(cells.collect::<Vec<_>>())
     };
     let filled = rows.filter(|cells| !cells.is_empty());
     filled.map(&mut row).collect()
@@ -37,7 +37,7 @@ pub(crate) fn separated(text: &str, separator: u8) -> Result<Vec<Cells>, String>
         .flexible(true)
         .from_reader(text.as_bytes());
     let mut rows = Vec::new();
-    let mut room = Room::default();
+    let mut room = Allowance::default();
     let mut record = csv::StringRecord::new();
     while reader
         .read_record(&mut record)

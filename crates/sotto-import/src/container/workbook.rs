@@ -5,7 +5,7 @@ use std::io::Cursor;
 use calamine::{Data, DataRef, Reader, Xlsx};
 
 use super::{Cells, MOST_ROWS, Sheets, take};
-use crate::bounds::Room;
+use crate::bounds::Allowance;
 
 /// The sheets that a form has.
 const SHEETS: [&str; 4] = ["survey", "choices", "settings", "external_choices"];
@@ -15,7 +15,7 @@ pub(crate) fn sheets(bytes: &[u8]) -> Result<(Sheets, Vec<String>), String> {
     let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
     let mut found = Sheets::new();
     let mut others = Vec::new();
-    let mut room = Room::default();
+    let mut room = Allowance::default();
     for name in workbook.sheet_names() {
         let key = name.trim().to_lowercase();
         if SHEETS.contains(&&*key) && !found.contains_key(&key) {
@@ -31,7 +31,7 @@ pub(crate) fn sheets(bytes: &[u8]) -> Result<(Sheets, Vec<String>), String> {
 fn rows(
     workbook: &mut Xlsx<Cursor<&[u8]>>,
     name: &str,
-    room: &mut Room,
+    room: &mut Allowance,
 ) -> Result<Vec<Cells>, String> {
     let mut reader = workbook
         .worksheet_cells_reader(name)

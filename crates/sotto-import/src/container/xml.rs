@@ -5,25 +5,25 @@ use std::{collections::BTreeSet, rc::Rc};
 use quick_xml::{Reader, events::Event};
 
 use crate::{
-    bounds::Room,
-    tree::{Tree, Value},
+    bounds::Allowance,
+    tree::{FileTree, Value},
 };
 
 /// No deeper than any survey is.
 const DEEPEST: usize = 32;
 
 /// An element that is open.
-struct Open {
+struct OpenElement {
     name: Rc<str>,
-    children: Vec<(Rc<str>, Tree)>,
+    children: Vec<(Rc<str>, FileTree)>,
     text: String,
 }
 
 /// The names of elements, each held once: a file has few, and a million elements of them.
 #[derive(Default)]
-struct Names(BTreeSet<Rc<str>>);
+struct ElementNames(BTreeSet<Rc<str>>);
 
-impl Names {
+impl ElementNames {
     fn hold(&mut self, name: &str) -> Rc<str> {
         if let Some(held) = self.0.get(name) {
             return Rc::clone(held);
@@ -38,11 +38,11 @@ impl Names {
 ///
 /// # Errors
 /// When it is not well-formed, declares entities, or is too deep or too much.
-pub(crate) fn read_xml(text: &str) -> Result<Tree, String> {
+pub(crate) fn read_xml(text: &str) -> Result<FileTree, String> {
     let mut reader = Reader::from_str(text);
-    let mut room = Room::default();
-    let mut names = Names::default();
-    let whole = Open {
+    let mut room = Allowance::default();
+    let mut names = ElementNames::default();
+    let whole = OpenElement {
         name: "".into(),
         children: Vec::new(),
         text: String::new(),
@@ -56,7 +56,7 @@ pub(crate) fn read_xml(text: &str) -> Result<Tree, String> {
                 }
                 let name = tag.name();
                 room.take(name.0).map_err(|error| error.to_string())?;
-                open.push(Open {
+                open.push(OpenElement {
                     name: names.hold(name.0),
                     children: Vec::new(),
                     text: String::new(),
@@ -66,7 +66,9 @@ pub(crate) fn read_xml(text: &str) -> Result<Tree, String> {
                 let name = tag.name();
                 room.take(name.0).map_err(|error| error.to_string())?;
                 if let Some(parent) = open.last_mut() {
-                    parent.children.push((names.hold(name.0), Tree::default()));
+                    parent
+                        .children
+                        .push((names.hold(name.0), FileTree::default()));
                 }
             }
             Event::End(_) => {

@@ -4,34 +4,34 @@ use super::{Format, Imported, whole};
 use crate::{
     builder::Builder,
     error::ImportError,
-    model::{Item, Kind, Levels, Look, Question},
+    model::{ChoiceLook, FileItem, FileKind, FileQuestion, Levels},
     report::{InternalKeys, Reason, THE_LAST_CARD, short},
-    tree::Tree,
-    words::{Piping, Texts, below, in_language, language},
+    tree::FileTree,
+    words::{FileTexts, PipingStyle, below, in_language, language},
 };
 
 /// Whether blocks hold elements with headlines.
-pub(super) fn is_one(survey: &Tree) -> bool {
+pub(super) fn is_one(survey: &FileTree) -> bool {
     let blocks = survey
         .get("blocks")
         .into_iter()
-        .flat_map(Tree::peek_elements);
+        .flat_map(FileTree::peek_elements);
     let in_blocks = blocks.flat_map(|block| {
         block
             .get("elements")
-            .map(Tree::peek_elements)
+            .map(FileTree::peek_elements)
             .unwrap_or_default()
     });
     let questions = survey
         .get("questions")
-        .map(Tree::peek_elements)
+        .map(FileTree::peek_elements)
         .unwrap_or_default();
     in_blocks
         .chain(questions)
         .any(|one| one.get("headline").is_some())
 }
 
-pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
+pub(super) fn read(tree: &FileTree, stem: &str) -> Result<Imported, ImportError> {
     let survey = tree
         .get("data")
         .filter(|data| data.is_object())
@@ -39,12 +39,12 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
     let first = survey
         .get("languages")
         .into_iter()
-        .flat_map(Tree::peek_elements)
-        .find(|one| one.get("default").and_then(Tree::as_flag) == Some(true))
+        .flat_map(FileTree::peek_elements)
+        .find(|one| one.get("default").and_then(FileTree::as_flag) == Some(true))
         .and_then(|one| one.at(&["language", "code"])?.peek());
     let first = first.map_or_else(|| "en".to_owned(), |code| language(&code));
-    let mut builder = Builder::new(&first, Piping::Recall);
-    let reading = Reading { first };
+    let mut builder = Builder::new(&first, PipingStyle::Recall);
+    let reading = FormbricksReader { first };
     builder.title(in_language(
         &reading.first,
         survey.text("name").unwrap_or_default(),
@@ -73,7 +73,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
     }
     for block in survey.list("blocks") {
         block.is_about(&block.word_or_empty("name"));
-        builder.page("", Texts::new(), false);
+        builder.page("", FileTexts::new(), false);
         for element in block.list("elements") {
             reading.question(element, &mut builder);
             seen = true;
@@ -91,19 +91,19 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
     whole(Format::Formbricks, tree, builder, INTERNAL, stem)
 }
 
-struct Reading {
+struct FormbricksReader {
     first: String,
 }
 
-impl Reading {
-    fn texts(&self, value: Option<&Tree>) -> Texts {
+impl FormbricksReader {
+    fn texts(&self, value: Option<&FileTree>) -> FileTexts {
         let Some(value) = value else {
-            return Texts::new();
+            return FileTexts::new();
         };
         if let Some(text) = value.as_text() {
             return in_language(&self.first, text);
         }
-        let mut texts = Texts::new();
+        let mut texts = FileTexts::new();
         for (tag, text) in value.entries() {
             if let Some(text) = text.as_text().filter(|text| !text.trim().is_empty()) {
                 let tag = if &**tag == "default" {
@@ -118,10 +118,10 @@ impl Reading {
     }
 
     /// The last card, or an address in place of one.
-    fn ending(&self, card: &Tree, builder: &mut Builder) {
+    fn ending(&self, card: &FileTree, builder: &mut Builder) {
         card.is_about(THE_LAST_CARD);
         card.told_at(&["id", "type"]);
-        if card.get("enabled").and_then(Tree::as_flag) == Some(false) {
+        if card.get("enabled").and_then(FileTree::as_flag) == Some(false) {
             return card.told();
         }
         let headline = self.texts(card.get("headline"));
@@ -141,10 +141,10 @@ impl Reading {
     }
 
     /// Options, rows or columns, each with an id and a label.
-    fn items(&self, name: &str, list: Option<&Tree>, builder: &mut Builder) -> Vec<Item> {
+    fn items(&self, name: &str, list: Option<&FileTree>, builder: &mut Builder) -> Vec<FileItem> {
         let mut items = Vec::new();
         for (index, one) in list
-            .map(Tree::elements)
+            .map(FileTree::elements)
             .unwrap_or_default()
             .into_iter()
             .enumerate()
@@ -159,7 +159,7 @@ impl Reading {
                 builder.change(name, Reason::Media(image.shown()));
                 image.told();
             }
-            let mut item = Item::new(id.clone(), self.texts(label));
+            let mut item = FileItem::new(id.clone(), self.texts(label));
             if id == "other" {
                 builder.change(name, Reason::Other);
                 item.stays = true;
@@ -172,17 +172,20 @@ impl Reading {
     }
 
     #[expect(clippy::too_many_lines, reason = "an arm for each type")]
-    fn question(&self, element: &Tree, builder: &mut Builder) {
+    fn question(&self, element: &FileTree, builder: &mut Builder) {
         let name = element.word("id").unwrap_or_default();
         element.is_about(&name);
         let kind = element.word_or_empty("type");
-        let mut question =
-            Question::new(&name, self.texts(element.get("headline")), Kind::Statement);
+        let mut question = FileQuestion::new(
+            &name,
+            self.texts(element.get("headline")),
+            FileKind::Statement,
+        );
         question.help = self.texts(element.get("subheader"));
         question.is_required = element.flag("required");
         let shuffle = element
             .get("shuffleOption")
-            .and_then(Tree::peek)
+            .and_then(FileTree::peek)
             .unwrap_or_default();
         question.is_shuffled = matches!(&*shuffle, "all" | "exceptLast");
         if matches!(&*shuffle, "none" | "all") {
@@ -229,11 +232,11 @@ impl Reading {
             items
         };
         question.kind = match &*kind {
-            "multipleChoiceSingle" => Kind::Single {
+            "multipleChoiceSingle" => FileKind::Single {
                 options: options(builder),
-                look: Look::List,
+                look: ChoiceLook::List,
             },
-            "multipleChoiceMulti" => Kind::Multiple {
+            "multipleChoiceMulti" => FileKind::Multiple {
                 options: options(builder),
                 least: None,
                 most: None,
@@ -241,22 +244,22 @@ impl Reading {
             "pictureSelection" => {
                 let options = options(builder);
                 if element.flag("allowMulti") {
-                    Kind::Multiple {
+                    FileKind::Multiple {
                         options,
                         least: None,
                         most: None,
                     }
                 } else {
-                    Kind::Single {
+                    FileKind::Single {
                         options,
-                        look: Look::List,
+                        look: ChoiceLook::List,
                     }
                 }
             }
-            "ranking" => Kind::Ranking {
+            "ranking" => FileKind::Ranking {
                 options: options(builder),
             },
-            "matrix" => Kind::Matrix {
+            "matrix" => FileKind::Matrix {
                 rows: self.items(&name, element.get("rows"), builder),
                 options: self.items(&name, element.get("columns"), builder),
             },
@@ -265,7 +268,7 @@ impl Reading {
                 let to = element.number("range").unwrap_or(5.0);
                 #[expect(clippy::cast_possible_truncation, reason = "held against the range")]
                 let to = to.clamp(2.0, 100.0) as i32;
-                let icons = match element.get("scale").and_then(Tree::peek).as_deref() {
+                let icons = match element.get("scale").and_then(FileTree::peek).as_deref() {
                     Some("star") => Some("stars"),
                     Some("smiley") => Some("smileys"),
                     Some("number") => Some("numbers"),
@@ -274,7 +277,7 @@ impl Reading {
                 if icons.is_some() {
                     element.told_at(&["scale"]);
                 }
-                Kind::Rating(Levels {
+                FileKind::Rating(Levels {
                     from: i32::from(!is_nps),
                     to: if is_nps { 10 } else { to },
                     low: self.texts(element.get("lowerLabel")),
@@ -287,11 +290,11 @@ impl Reading {
                 if !question.is_required {
                     builder.change(&name, Reason::Consent);
                 }
-                Kind::Consent
+                FileKind::Consent
             }
             _ => {
                 question.help.extend(self.texts(element.get("html")));
-                Kind::Statement
+                FileKind::Statement
             }
         };
         builder.question(question);

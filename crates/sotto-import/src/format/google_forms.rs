@@ -4,19 +4,19 @@ use super::{Format, Imported, whole};
 use crate::{
     builder::Builder,
     error::ImportError,
-    model::{Item, Kind, Levels, Look, Question},
+    model::{ChoiceLook, FileItem, FileKind, FileQuestion, Levels},
     report::{InternalKeys, Reason, short},
-    tree::Tree,
-    words::{Piping, Texts, in_language},
+    tree::FileTree,
+    words::{FileTexts, PipingStyle, in_language},
 };
 
 /// The API does not say which language a form is in.
 const LANGUAGE: &str = "en";
 
-pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
+pub(super) fn read(tree: &FileTree, stem: &str) -> Result<Imported, ImportError> {
     let items = tree.get("items").filter(|items| items.is_list());
     let items = items.ok_or_else(|| Format::GoogleForms.broken("it has no list \"items\""))?;
-    let mut builder = Builder::new(LANGUAGE, Piping::None);
+    let mut builder = Builder::new(LANGUAGE, PipingStyle::None);
     builder.change("info", Reason::AssumedLanguage(LANGUAGE));
     let info = tree.get("info");
     let of_info = |key: &str| {
@@ -33,16 +33,16 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
     whole(Format::GoogleForms, tree, builder, INTERNAL, stem)
 }
 
-fn words(text: impl AsRef<str>) -> Texts {
+fn words(text: impl AsRef<str>) -> FileTexts {
     let text = text.as_ref();
     if text.trim().is_empty() {
-        Texts::new()
+        FileTexts::new()
     } else {
         in_language(LANGUAGE, text)
     }
 }
 
-fn read_item(item: &Tree, builder: &mut Builder) {
+fn read_item(item: &FileTree, builder: &mut Builder) {
     let id = item.word_or_empty("itemId");
     let title = item.word_or_empty("title");
     let name = if title.is_empty() {
@@ -52,7 +52,7 @@ fn read_item(item: &Tree, builder: &mut Builder) {
     };
     item.is_about(&name);
     let description = item.word_or_empty("description");
-    let media = |of: &Tree, builder: &mut Builder| {
+    let media = |of: &FileTree, builder: &mut Builder| {
         for key in ["image", "video"] {
             if let Some(media) = of.get(key).filter(|media| !media.is_empty()) {
                 builder.change(&name, Reason::Media(media.shown()));
@@ -65,7 +65,7 @@ fn read_item(item: &Tree, builder: &mut Builder) {
         return builder.statement(&format!("{id}-introduction"), words(description), &[]);
     }
     let base = || {
-        let mut question = Question::new(&name, words(title.clone()), Kind::Statement);
+        let mut question = FileQuestion::new(&name, words(title.clone()), FileKind::Statement);
         question.alias = Some(id.clone());
         question.help = words(description.clone());
         question
@@ -93,7 +93,12 @@ fn read_item(item: &Tree, builder: &mut Builder) {
     }
 }
 
-fn read_question(asked: &Tree, mut question: Question, item: &Tree, builder: &mut Builder) {
+fn read_question(
+    asked: &FileTree,
+    mut question: FileQuestion,
+    item: &FileTree,
+    builder: &mut Builder,
+) {
     let name = question.name.clone();
     let leave_out = |builder: &mut Builder, reason: Reason| {
         item.told();
@@ -103,23 +108,23 @@ fn read_question(asked: &Tree, mut question: Question, item: &Tree, builder: &mu
         question.is_shuffled = choice.flag("shuffle");
         let options = options(choice, &name, builder);
         question.kind = match &*choice.word_or_empty("type") {
-            "CHECKBOX" => Kind::Multiple {
+            "CHECKBOX" => FileKind::Multiple {
                 options,
                 least: None,
                 most: None,
             },
-            "DROP_DOWN" => Kind::Single {
+            "DROP_DOWN" => FileKind::Single {
                 options,
-                look: Look::Dropdown,
+                look: ChoiceLook::Dropdown,
             },
-            _ => Kind::Single {
+            _ => FileKind::Single {
                 options,
-                look: Look::List,
+                look: ChoiceLook::List,
             },
         };
     } else if let Some(scale) = asked.get("scaleQuestion") {
         let end = |key: &str, otherwise: i32| level(scale.number(key)).unwrap_or(otherwise);
-        question.kind = Kind::Rating(Levels {
+        question.kind = FileKind::Rating(Levels {
             from: end("low", 0),
             to: end("high", 5),
             low: words(scale.word_or_empty("lowLabel")),
@@ -127,12 +132,12 @@ fn read_question(asked: &Tree, mut question: Question, item: &Tree, builder: &mu
             icons: None,
         });
     } else if let Some(rating) = asked.get("ratingQuestion") {
-        let icons = rating.get("iconType").and_then(Tree::peek);
+        let icons = rating.get("iconType").and_then(FileTree::peek);
         let icons = (icons.as_deref() == Some("STAR")).then_some("stars");
         if icons.is_some() {
             rating.told_at(&["iconType"]);
         }
-        question.kind = Kind::Rating(Levels {
+        question.kind = FileKind::Rating(Levels {
             from: 1,
             to: level(rating.number("ratingScaleLevel")).unwrap_or(5),
             icons,
@@ -151,13 +156,13 @@ fn read_question(asked: &Tree, mut question: Question, item: &Tree, builder: &mu
     builder.question(question);
 }
 
-fn options(choice: &Tree, name: &str, builder: &mut Builder) -> Vec<Item> {
+fn options(choice: &FileTree, name: &str, builder: &mut Builder) -> Vec<FileItem> {
     let mut options = Vec::new();
     for option in choice.list("options") {
         if option.flag("isOther") {
             builder.change(name, Reason::Other);
             builder.change(name, Reason::ProgramsWords);
-            let mut other = Item::new("other", in_language(LANGUAGE, "Other"));
+            let mut other = FileItem::new("other", in_language(LANGUAGE, "Other"));
             other.stays = true;
             options.push(other);
             continue;
@@ -172,23 +177,23 @@ fn options(choice: &Tree, name: &str, builder: &mut Builder) -> Vec<Item> {
             builder.change(name, Reason::Media(image.shown()));
             image.told();
         }
-        options.push(Item::new(value.clone(), words(value)));
+        options.push(FileItem::new(value.clone(), words(value)));
     }
     options
 }
 
 /// Rows that share their columns.
-fn grid(group: &Tree, mut question: Question, builder: &mut Builder) {
+fn grid(group: &FileTree, mut question: FileQuestion, builder: &mut Builder) {
     let name = question.name.clone();
     let mut rows = Vec::new();
     for (index, row) in group.list("questions").into_iter().enumerate() {
         question.is_required |= row.flag("required");
         let title = row
             .at(&["rowQuestion", "title"])
-            .and_then(Tree::as_word)
+            .and_then(FileTree::as_word)
             .unwrap_or_default();
-        let id = row.get("questionId").and_then(Tree::peek);
-        let mut item = Item::new(
+        let id = row.get("questionId").and_then(FileTree::peek);
+        let mut item = FileItem::new(
             if title.is_empty() {
                 id.unwrap_or_else(|| index.to_string())
             } else {
@@ -215,7 +220,7 @@ fn grid(group: &Tree, mut question: Question, builder: &mut Builder) {
             one.is_shuffled = false;
             let title = one.title.values().next().cloned().unwrap_or_default();
             one.title = words(format!("{title} – {}", row.name));
-            one.kind = Kind::Multiple {
+            one.kind = FileKind::Multiple {
                 options: options.clone(),
                 least: None,
                 most: None,
@@ -224,7 +229,7 @@ fn grid(group: &Tree, mut question: Question, builder: &mut Builder) {
         }
         return;
     }
-    question.kind = Kind::Matrix { rows, options };
+    question.kind = FileKind::Matrix { rows, options };
     builder.question(question);
 }
 

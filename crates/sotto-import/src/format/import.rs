@@ -6,7 +6,7 @@ use super::{
 use crate::{
     container::{Packed, packed, read_xml},
     error::{Container, ImportError},
-    tree::{Tree, read_json},
+    tree::{FileTree, read_json},
 };
 
 /// The most bytes of a file.
@@ -132,9 +132,9 @@ fn json(text: &str, stem: &str, format: Option<Format>) -> Result<Imported, Impo
 }
 
 /// Which program wrote the JSON, by what only it writes.
-fn json_format(tree: &Tree) -> Option<Format> {
+fn json_format(tree: &FileTree) -> Option<Format> {
     let first_has = |list: &str, keys: &[&str]| {
-        let mut all = tree.get(list).into_iter().flat_map(Tree::peek_elements);
+        let mut all = tree.get(list).into_iter().flat_map(FileTree::peek_elements);
         all.any(|one| keys.iter().any(|key| one.get(key).is_some()))
     };
     if tree.get("SurveyElements").is_some() {
@@ -156,11 +156,11 @@ fn json_format(tree: &Tree) -> Option<Format> {
     {
         return Some(Format::GoogleForms);
     }
-    if tree.get("fields").is_some_and(Tree::is_list) {
+    if tree.get("fields").is_some_and(FileTree::is_list) {
         return Some(Format::Typeform);
     }
     let is_surveyjs = ["pages", "elements", "questions"]
         .into_iter()
-        .any(|key| tree.get(key).is_some_and(Tree::is_list));
+        .any(|key| tree.get(key).is_some_and(FileTree::is_list));
     is_surveyjs.then_some(Format::SurveyJs)
 }

@@ -3,10 +3,10 @@
 use sotto_survey::Json;
 
 use crate::{
-    builder::{Builder, Made, Place},
+    builder::{Builder, DraftPlace, Made},
     error::ImportError,
-    report::{InternalKeys, Line, Summary},
-    tree::{Tree, leftovers},
+    report::{ImportLine, InternalKeys, Summary},
+    tree::{FileTree, leftovers},
 };
 
 /// The formats that are read.
@@ -85,9 +85,9 @@ pub struct Imported {
     /// What became of it, in few words.
     pub summary: Summary,
     /// What became of each thing in the file: question by question, then what many have in common.
-    pub report: Vec<Line>,
+    pub report: Vec<ImportLine>,
     /// Where in the draft what a line names is.
-    places: Vec<Place>,
+    places: Vec<DraftPlace>,
 }
 
 impl Imported {
@@ -130,7 +130,7 @@ impl Imported {
 /// The end of every reader: what is left over is told, and the draft made.
 pub(super) fn whole(
     format: Format,
-    tree: &Tree,
+    tree: &FileTree,
     mut builder: Builder,
     keys: InternalKeys,
     stem: &str,

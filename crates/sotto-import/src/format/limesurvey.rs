@@ -10,14 +10,14 @@ use crate::{
     container::{named, separated},
     error::ImportError,
     model::{
-        condition::Asked,
+        condition::WrittenCondition,
         expression::{Dialect, asked},
     },
     report::{InternalKeys, Reason, Unasked},
-    tree::{Leftover, Tree, Value},
-    words::{Piping, Texts, language},
+    tree::{FileTree, Leftover, Value},
+    words::{FileTexts, PipingStyle, language},
 };
-use gather::{Block, Group, gather};
+use gather::{Block, QuestionGroup, gather};
 
 pub(super) fn read_text(text: &str, stem: &str) -> Result<Imported, ImportError> {
     let broken = |reason: String| Format::LimeSurvey.broken(reason);
@@ -26,38 +26,47 @@ pub(super) fn read_text(text: &str, stem: &str) -> Result<Imported, ImportError>
 }
 
 /// Reads rows, as the separated text has them.
-pub(super) fn read(tree: &Tree, others: &[Leftover], stem: &str) -> Result<Imported, ImportError> {
+pub(super) fn read(
+    tree: &FileTree,
+    others: &[Leftover],
+    stem: &str,
+) -> Result<Imported, ImportError> {
     let rows = tree.peek_elements();
-    let class_of = |row: &Tree| row.get("class").and_then(Tree::peek).unwrap_or_default();
+    let class_of = |row: &FileTree| {
+        row.get("class")
+            .and_then(FileTree::peek)
+            .unwrap_or_default()
+    };
     if !rows.iter().any(|row| class_of(row) == "Q") {
         return Err(Format::LimeSurvey.broken("it has no row of class Q, which a question is"));
     }
     let setting = |name: &str| {
         let mut all = rows.iter().filter(|row| class_of(row) == "S");
-        let row = all.find(|row| row.get("name").and_then(Tree::peek).as_deref() == Some(name))?;
+        let row =
+            all.find(|row| row.get("name").and_then(FileTree::peek).as_deref() == Some(name))?;
         row.told();
-        row.get("text").and_then(Tree::peek)
+        row.get("text").and_then(FileTree::peek)
     };
     let first = setting("language").map_or_else(|| "en".to_owned(), |code| language(&code));
     let _ = setting("additional_languages");
     let format = setting("format").unwrap_or_default();
-    let mut builder = Builder::new(&first, Piping::Brace);
+    let mut builder = Builder::new(&first, PipingStyle::Brace);
     let groups = gather(rows, &first, &mut builder);
-    let words = |name: &str| -> Texts {
-        let mut texts = Texts::new();
+    let words = |name: &str| -> FileTexts {
+        let mut texts = FileTexts::new();
         for row in rows.iter().filter(|row| class_of(row) == "SL") {
-            if row.get("name").and_then(Tree::peek).as_deref() != Some(name) {
+            if row.get("name").and_then(FileTree::peek).as_deref() != Some(name) {
                 continue;
             }
             let tag = row
                 .get("language")
-                .and_then(Tree::peek)
+                .and_then(FileTree::peek)
                 .filter(|tag| !tag.is_empty());
             let tag = tag.map_or_else(|| first.clone(), |tag| language(&tag));
             row.told();
             texts.insert(
                 tag,
-                row.get("text").and_then(Tree::peek).unwrap_or_default(),
+                row.get("text").and_then(FileTree::peek).unwrap_or_default(),
             );
         }
         texts
@@ -85,8 +94,8 @@ pub(super) fn read(tree: &Tree, others: &[Leftover], stem: &str) -> Result<Impor
         .iter()
         .filter(|row| matches!(&*class_of(row), "S" | "SL" | "QTA" | "QTALS" | "QTAM" | "C"))
     {
-        let name = row.get("name").and_then(Tree::peek).unwrap_or_default();
-        let value = row.get("text").map(Tree::shown).unwrap_or_default();
+        let name = row.get("name").and_then(FileTree::peek).unwrap_or_default();
+        let value = row.get("text").map(FileTree::shown).unwrap_or_default();
         if !row.is_touched() && !value.is_empty() {
             left.push(Leftover {
                 owner: None,
@@ -101,8 +110,8 @@ pub(super) fn read(tree: &Tree, others: &[Leftover], stem: &str) -> Result<Impor
     whole(Format::LimeSurvey, tree, builder, INTERNAL, stem)
 }
 
-fn group_of(group: Group<'_>, all_on_one: bool, first: &str, builder: &mut Builder) {
-    let asked_of_group: Vec<Asked> = condition(&group.relevance).into_iter().collect();
+fn group_of(group: QuestionGroup<'_>, all_on_one: bool, first: &str, builder: &mut Builder) {
+    let asked_of_group: Vec<WrittenCondition> = condition(&group.relevance).into_iter().collect();
     if all_on_one {
         builder.statement(&group.name, group.title, &asked_of_group);
     } else {
@@ -115,7 +124,7 @@ fn group_of(group: Group<'_>, all_on_one: bool, first: &str, builder: &mut Build
     }
 }
 
-fn question(block: &Block<'_>, outer: &[Asked], first: &str, builder: &mut Builder) {
+fn question(block: &Block<'_>, outer: &[WrittenCondition], first: &str, builder: &mut Builder) {
     let mut asked_of_all = outer.to_vec();
     asked_of_all.extend(condition(&block.relevance));
     let is_hidden = block.rows.iter().any(|row| row.flag("hidden"));
@@ -127,7 +136,7 @@ fn question(block: &Block<'_>, outer: &[Asked], first: &str, builder: &mut Build
 }
 
 /// "1" holds always.
-fn condition(written: &str) -> Option<Asked> {
+fn condition(written: &str) -> Option<WrittenCondition> {
     (written != "1")
         .then(|| asked(written, Dialect::LimeSurvey))
         .flatten()

@@ -6,12 +6,12 @@ mod conditions;
 
 use std::collections::{HashMap, HashSet};
 
-use columns::{Columns, column, number};
+use columns::{LssRow, column, number};
 
 use super::{Imported, limesurvey};
 use crate::{
     error::ImportError,
-    tree::{Leftover, Tree, Value},
+    tree::{FileTree, Leftover, Value},
 };
 
 /// Tables that are read; the others are told by their names.
@@ -31,7 +31,7 @@ const READ: [&str; 13] = [
     "themes",
 ];
 
-pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
+pub(super) fn read(tree: &FileTree, stem: &str) -> Result<Imported, ImportError> {
     let document = tree.get("document").unwrap_or(tree);
     let mut others = Vec::new();
     for table in document.keys().filter(|table| !READ.contains(table)) {
@@ -39,7 +39,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
         let is_table =
             value.is_some_and(|value| value.get("rows").is_some_and(|rows| !rows.is_empty()));
         if is_table {
-            let value = value.map(Tree::shown).unwrap_or_default();
+            let value = value.map(FileTree::shown).unwrap_or_default();
             others.push(Leftover {
                 owner: None,
                 key: table.to_owned(),
@@ -47,22 +47,22 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
             });
         }
     }
-    let rows: Tree = Value::List(Tables { document }.rows()).into();
+    let rows: FileTree = Value::List(Tables { document }.rows()).into();
     limesurvey::read(&rows, &others, stem)
 }
 
 struct Tables<'a> {
-    document: &'a Tree,
+    document: &'a FileTree,
 }
 
 impl Tables<'_> {
     /// The rows of a table, in their order.
-    fn table(&self, name: &str) -> Vec<Columns> {
+    fn table(&self, name: &str) -> Vec<LssRow> {
         let rows = self.document.at(&[name, "rows"]);
         let Some(rows) = rows else {
             return Vec::new();
         };
-        let columns = |row: &Tree| -> Columns {
+        let columns = |row: &FileTree| -> LssRow {
             let columns = row
                 .keys()
                 .filter_map(|key| Some((key.into(), row.get(key)?.peek()?)));
@@ -73,7 +73,7 @@ impl Tables<'_> {
         found
     }
 
-    fn rows(&self) -> Vec<Tree> {
+    fn rows(&self) -> Vec<FileTree> {
         let mut rows = Vec::new();
         let setting = |class: &str, name: &str, text: &str, language: &str| {
             row(vec![
@@ -176,13 +176,13 @@ impl Tables<'_> {
         rows
     }
 
-    fn by(&self, table: &str, key: &str) -> HashMap<String, Vec<Columns>> {
+    fn by(&self, table: &str, key: &str) -> HashMap<String, Vec<LssRow>> {
         grouped(self.table(table), key)
     }
 }
 
 /// What each question is called, by its id: in a text two of one name would be one.
-fn names(questions: &[Columns]) -> HashMap<String, String> {
+fn names(questions: &[LssRow]) -> HashMap<String, String> {
     let mut names: HashMap<String, String> = HashMap::new();
     let mut taken = HashSet::new();
     for question in questions {
@@ -207,11 +207,11 @@ fn names(questions: &[Columns]) -> HashMap<String, String> {
 /// What a question's row has, with its attributes in the language of the row or in none.
 fn question_cells(
     class: &str,
-    columns: &Columns,
-    words: Option<&Columns>,
-    attributes: Option<&Vec<Columns>>,
-    defaults: Option<&Vec<Columns>>,
-) -> Columns {
+    columns: &LssRow,
+    words: Option<&LssRow>,
+    attributes: Option<&Vec<LssRow>>,
+    defaults: Option<&Vec<LssRow>>,
+) -> LssRow {
     const MAPPED: [&str; 8] = [
         "type",
         "title",
@@ -225,7 +225,7 @@ fn question_cells(
     let language = text(columns, words, "language");
     let scale = text(columns, words, "scale_id");
     let kind = text(columns, words, "type");
-    let mut cells: Columns = vec![
+    let mut cells: LssRow = vec![
         ("class".into(), class.to_owned()),
         ("type/scale".into(), if class == "Q" { kind } else { scale }),
         ("name".into(), text(columns, words, "title")),
@@ -259,9 +259,9 @@ fn question_cells(
 
 /// Each version of a thing with its words: versions by language in older files, words by language in newer.
 fn translated<'a>(
-    versions: &'a [Columns],
-    words: Option<&'a Vec<Columns>>,
-) -> Vec<(&'a Columns, Option<&'a Columns>)> {
+    versions: &'a [LssRow],
+    words: Option<&'a Vec<LssRow>>,
+) -> Vec<(&'a LssRow, Option<&'a LssRow>)> {
     match words {
         Some(words) => {
             let first = versions.first();
@@ -272,15 +272,15 @@ fn translated<'a>(
     }
 }
 
-fn text(columns: &Columns, words: Option<&Columns>, name: &str) -> String {
+fn text(columns: &LssRow, words: Option<&LssRow>, name: &str) -> String {
     let own = words
         .map(|words| column(words, name))
         .filter(|text| !text.is_empty());
     own.unwrap_or_else(|| column(columns, name)).to_owned()
 }
 
-fn grouped(rows: Vec<Columns>, key: &str) -> HashMap<String, Vec<Columns>> {
-    let mut found: HashMap<String, Vec<Columns>> = HashMap::new();
+fn grouped(rows: Vec<LssRow>, key: &str) -> HashMap<String, Vec<LssRow>> {
+    let mut found: HashMap<String, Vec<LssRow>> = HashMap::new();
     for row in rows {
         let id = column(&row, key).to_owned();
         found.entry(id).or_default().push(row);
@@ -289,8 +289,8 @@ fn grouped(rows: Vec<Columns>, key: &str) -> HashMap<String, Vec<Columns>> {
 }
 
 /// Rows of one id together, in the order in which the first of each came.
-fn in_order(rows: Vec<Columns>, key: &str) -> Vec<(String, Vec<Columns>)> {
-    let mut found: Vec<(String, Vec<Columns>)> = Vec::new();
+fn in_order(rows: Vec<LssRow>, key: &str) -> Vec<(String, Vec<LssRow>)> {
+    let mut found: Vec<(String, Vec<LssRow>)> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     for row in rows {
         let id = column(&row, key).to_owned();
@@ -306,8 +306,8 @@ fn in_order(rows: Vec<Columns>, key: &str) -> Vec<(String, Vec<Columns>)> {
 }
 
 /// A row without empty cells.
-fn row(cells: Columns) -> Tree {
-    Tree::row(
+fn row(cells: LssRow) -> FileTree {
+    FileTree::row(
         cells
             .into_iter()
             .filter(|(_, cell)| !cell.trim().is_empty()),

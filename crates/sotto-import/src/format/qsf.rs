@@ -12,13 +12,13 @@ use super::{Format, Imported, whole};
 use crate::{
     builder::Builder,
     error::ImportError,
-    model::condition::Asked,
+    model::condition::WrittenCondition,
     report::{InternalKeys, Reason, THE_FILE, short},
-    tree::Tree,
-    words::{Piping, in_language, language},
+    tree::FileTree,
+    words::{PipingStyle, in_language, language},
 };
 
-pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
+pub(super) fn read(tree: &FileTree, stem: &str) -> Result<Imported, ImportError> {
     let elements = tree
         .get("SurveyElements")
         .filter(|elements| elements.is_list());
@@ -30,13 +30,13 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
         "" => "en".to_owned(),
         code => language(code),
     };
-    let mut builder = Builder::new(&first, Piping::Dollar);
+    let mut builder = Builder::new(&first, PipingStyle::Dollar);
     builder.title(in_language(&first, of_entry("SurveyName")));
     builder.introduction(
         "SurveyDescription",
         in_language(&first, of_entry("SurveyDescription")),
     );
-    let mut reading = Reading {
+    let mut reading = QsfReader {
         first,
         questions: HashMap::new(),
         blocks: Vec::new(),
@@ -52,7 +52,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
         match (&*kind, payload) {
             ("SQ", Some(payload)) => {
                 let id = element.word("PrimaryAttribute").unwrap_or_default();
-                let tag = payload.get("DataExportTag").and_then(Tree::peek);
+                let tag = payload.get("DataExportTag").and_then(FileTree::peek);
                 let tag = tag.filter(|tag| !tag.is_empty());
                 element.is_about(tag.as_deref().unwrap_or(&id));
                 element.told_at(&["SecondaryAttribute", "TertiaryAttribute", "SurveyID"]);
@@ -108,21 +108,21 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
 
 /// A jump that is under way: who took it is asked nothing before its end.
 struct Skip {
-    asked: Asked,
+    asked: WrittenCondition,
     /// A question's id; none: the end of the survey, or of the block.
     until: Option<String>,
     is_of_block: bool,
 }
 
-struct Reading<'a> {
+struct QsfReader<'a> {
     first: String,
-    questions: HashMap<String, &'a Tree>,
-    blocks: Vec<&'a Tree>,
+    questions: HashMap<String, &'a FileTree>,
+    blocks: Vec<&'a FileTree>,
     /// The ids of questions that were asked already.
     asked: HashSet<String>,
     skips: Vec<Skip>,
     /// What holds of those who have not left the survey.
-    ended: Vec<Asked>,
+    ended: Vec<WrittenCondition>,
 }
 
 /// How it looks on that program's pages.

@@ -10,37 +10,37 @@ use crate::{
     builder::Builder,
     error::ImportError,
     model::{
-        Kind, Question,
-        condition::Asked,
+        FileKind, FileQuestion,
+        condition::WrittenCondition,
         expression::{Dialect, asked},
     },
     report::{InternalKeys, Reason, Unasked},
-    tree::Tree,
-    words::{Piping, Texts, in_language, language},
+    tree::FileTree,
+    words::{FileTexts, PipingStyle, in_language, language},
 };
 
 /// Panels do not stand in one another deeper than this.
 const DEEPEST: u32 = 20;
 
-pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
+pub(super) fn read(tree: &FileTree, stem: &str) -> Result<Imported, ImportError> {
     let pages = tree.get("pages").filter(|pages| pages.is_list());
     let elements = ["elements", "questions"]
         .into_iter()
         .find_map(|key| tree.get(key));
-    if pages.is_none() && !elements.is_some_and(Tree::is_list) {
+    if pages.is_none() && !elements.is_some_and(FileTree::is_list) {
         return Err(Format::SurveyJs.broken("it has neither \"pages\" nor \"elements\""));
     }
     let locale = tree.text("locale").filter(|locale| !locale.is_empty());
     let first = locale.map_or_else(|| "en".to_owned(), language);
-    let mut builder = Builder::new(&first, Piping::Brace);
+    let mut builder = Builder::new(&first, PipingStyle::Brace);
     let mut by_name = HashMap::new();
     gather(tree, 0, &mut by_name);
-    let reading = Reading { first, by_name };
+    let reading = SurveyJsReader { first, by_name };
     builder.title(reading.texts(tree.get("title")));
     builder.introduction("description", reading.texts(tree.get("description")));
     builder.closing("completedHtml", reading.texts(tree.get("completedHtml")));
     let way_on = tree.word_or_empty("navigateToUrl");
-    builder.way_on("navigateToUrl", Texts::new(), &way_on);
+    builder.way_on("navigateToUrl", FileTexts::new(), &way_on);
     for key in [
         "completedBeforeHtml",
         "completedHtmlOnCondition",
@@ -51,7 +51,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
             builder.leave_out(key, Reason::OtherEnd);
         }
     }
-    let pages: Vec<&Tree> = pages.map_or_else(|| vec![tree], Tree::elements);
+    let pages: Vec<&FileTree> = pages.map_or_else(|| vec![tree], FileTree::elements);
     let is_shuffled = is_random(tree, "questionsOrder") || is_random(tree, "questionOrder");
     for page in pages {
         reading.page(page, std::ptr::eq(page, tree), is_shuffled, &mut builder);
@@ -60,13 +60,13 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
 }
 
 /// Every element by its name, so that others can be made of it.
-fn gather<'a>(tree: &'a Tree, depth: u32, found: &mut HashMap<String, &'a Tree>) {
+fn gather<'a>(tree: &'a FileTree, depth: u32, found: &mut HashMap<String, &'a FileTree>) {
     if depth > DEEPEST {
         return;
     }
     for key in ["pages", "elements", "questions"] {
-        for one in tree.get(key).into_iter().flat_map(Tree::peek_elements) {
-            if let Some(name) = one.get("name").and_then(Tree::peek) {
+        for one in tree.get(key).into_iter().flat_map(FileTree::peek_elements) {
+            if let Some(name) = one.get("name").and_then(FileTree::peek) {
                 found.entry(name).or_insert(one);
             }
             gather(one, depth + 1, found);
@@ -74,14 +74,14 @@ fn gather<'a>(tree: &'a Tree, depth: u32, found: &mut HashMap<String, &'a Tree>)
     }
 }
 
-fn is_random(tree: &Tree, key: &str) -> bool {
+fn is_random(tree: &FileTree, key: &str) -> bool {
     let order = tree.get(key);
     let is_random = order
-        .and_then(Tree::peek)
+        .and_then(FileTree::peek)
         .is_some_and(|order| order == "random");
     let is_known = is_random
         || order
-            .and_then(Tree::peek)
+            .and_then(FileTree::peek)
             .is_some_and(|order| matches!(&*order, "default" | "initial"));
     if is_known && let Some(order) = order {
         order.told();
@@ -89,24 +89,24 @@ fn is_random(tree: &Tree, key: &str) -> bool {
     is_random
 }
 
-pub(super) struct Reading<'a> {
+pub(super) struct SurveyJsReader<'a> {
     first: String,
-    by_name: HashMap<String, &'a Tree>,
+    by_name: HashMap<String, &'a FileTree>,
 }
 
-impl Reading<'_> {
+impl SurveyJsReader<'_> {
     /// A text as people see it: `default` is the survey's own language, unless that has words of its own;
     /// then it is English, which is what the program falls back on.
-    fn texts(&self, value: Option<&Tree>) -> Texts {
+    fn texts(&self, value: Option<&FileTree>) -> FileTexts {
         let Some(value) = value else {
-            return Texts::new();
+            return FileTexts::new();
         };
         if !value.is_object() {
             return value
                 .as_word()
-                .map_or_else(Texts::new, |text| in_language(&self.first, &text));
+                .map_or_else(FileTexts::new, |text| in_language(&self.first, &text));
         }
-        let mut texts = Texts::new();
+        let mut texts = FileTexts::new();
         let mut default = None;
         for (tag, text) in value.entries() {
             if &**tag == "default" {
@@ -130,8 +130,11 @@ impl Reading<'_> {
         texts
     }
 
-    fn page(&self, page: &Tree, is_whole: bool, is_shuffled: bool, builder: &mut Builder) {
-        let name = page.get("name").and_then(Tree::peek).unwrap_or_default();
+    fn page(&self, page: &FileTree, is_whole: bool, is_shuffled: bool, builder: &mut Builder) {
+        let name = page
+            .get("name")
+            .and_then(FileTree::peek)
+            .unwrap_or_default();
         if !is_whole {
             page.is_about(if name.is_empty() { "a page" } else { &name });
             page.told_at(&["name"]);
@@ -148,13 +151,13 @@ impl Reading<'_> {
             let words = self.texts(page.get("description"));
             builder.statement(&format!("{name}-introduction"), words, &asked);
         } else if is_shuffled {
-            builder.page("", Texts::new(), true);
+            builder.page("", FileTexts::new(), true);
         }
         self.elements(page, &asked, 0, builder);
     }
 
     /// What holds of a panel holds of all that is in it.
-    fn asked(holder: &Tree, outer: &[Asked]) -> Vec<Asked> {
+    fn asked(holder: &FileTree, outer: &[WrittenCondition]) -> Vec<WrittenCondition> {
         let own = holder
             .text("visibleIf")
             .and_then(|text| asked(text, Dialect::SurveyJs));
@@ -162,8 +165,8 @@ impl Reading<'_> {
     }
 
     /// Whether the file never shows it.
-    fn is_unseen(element: &Tree, name: &str, builder: &mut Builder) -> bool {
-        let is_hidden = element.get("visible").and_then(Tree::as_flag) == Some(false);
+    fn is_unseen(element: &FileTree, name: &str, builder: &mut Builder) -> bool {
+        let is_hidden = element.get("visible").and_then(FileTree::as_flag) == Some(false);
         if is_hidden && !element.has("visibleIf") {
             builder.leave_out(name, Reason::Unasked(Unasked::NotVisible));
             element.told();
@@ -177,7 +180,13 @@ impl Reading<'_> {
         false
     }
 
-    fn elements(&self, holder: &Tree, asked: &[Asked], depth: u32, builder: &mut Builder) {
+    fn elements(
+        &self,
+        holder: &FileTree,
+        asked: &[WrittenCondition],
+        depth: u32,
+        builder: &mut Builder,
+    ) {
         if depth > DEEPEST {
             return;
         }
@@ -191,7 +200,13 @@ impl Reading<'_> {
         }
     }
 
-    fn element(&self, element: &Tree, outer: &[Asked], depth: u32, builder: &mut Builder) {
+    fn element(
+        &self,
+        element: &FileTree,
+        outer: &[WrittenCondition],
+        depth: u32,
+        builder: &mut Builder,
+    ) {
         let name = element.word("name").unwrap_or_default();
         let shown = if name.is_empty() { "a question" } else { &name };
         element.is_about(shown);
@@ -212,7 +227,7 @@ impl Reading<'_> {
             // The program shows the name.
             title = in_language(&self.first, shown);
         }
-        let mut question = Question::new(shown, title, Kind::Statement);
+        let mut question = FileQuestion::new(shown, title, FileKind::Statement);
         question.help = self.texts(element.get("description"));
         question.is_required = element.flag("isRequired") || element.flag("required");
         question.asked = asked;
@@ -220,8 +235,8 @@ impl Reading<'_> {
     }
 
     /// A question and the questions that it is made of besides are asked alike.
-    fn like(question: &Question, name: String, kind: Kind) -> Question {
-        Question {
+    fn like(question: &FileQuestion, name: String, kind: FileKind) -> FileQuestion {
+        FileQuestion {
             name,
             kind,
             ..question.clone()

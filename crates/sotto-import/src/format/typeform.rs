@@ -4,23 +4,25 @@ use super::{Format, Imported, whole};
 use crate::{
     builder::Builder,
     error::ImportError,
-    model::{Item, Kind, Levels, Look, Question, Range},
+    model::{ChoiceLook, FileItem, FileKind, FileQuestion, Levels, Range},
     report::{InternalKeys, Reason, short},
-    tree::Tree,
-    words::{Piping, Texts, below, in_language, language},
+    tree::FileTree,
+    words::{FileTexts, PipingStyle, below, in_language, language},
 };
 
 /// Groups do not stand in one another deeper than this.
 const DEEPEST: u32 = 10;
 
-pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
+pub(super) fn read(tree: &FileTree, stem: &str) -> Result<Imported, ImportError> {
     let fields = tree.get("fields").filter(|fields| fields.is_list());
     let fields = fields.ok_or_else(|| Format::Typeform.broken("it has no list \"fields\""))?;
-    let code = tree.at(&["settings", "language"]).and_then(Tree::as_word);
+    let code = tree
+        .at(&["settings", "language"])
+        .and_then(FileTree::as_word);
     let first = code.map_or_else(|| "en".to_owned(), |code| language(&code));
-    let mut builder = Builder::new(&first, Piping::Double);
+    let mut builder = Builder::new(&first, PipingStyle::Double);
     builder.texts_are_markdown();
-    let reading = Reading { first };
+    let reading = TypeformReader { first };
     builder.title(reading.words(tree.word_or_empty("title")));
     for screen in tree.list("welcome_screens") {
         screen.is_about("welcome screen");
@@ -30,7 +32,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
         );
         let description = screen
             .at(&["properties", "description"])
-            .and_then(Tree::as_word);
+            .and_then(FileTree::as_word);
         builder.introduction(
             "welcome screen",
             reading.words(description.unwrap_or_default()),
@@ -40,8 +42,8 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
         reading.ending(screen, &mut builder);
     }
     let after = tree.at(&["settings", "redirect_after_submit_url"]);
-    let after = after.and_then(Tree::as_word).unwrap_or_default();
-    builder.way_on("redirect_after_submit_url", Texts::new(), &after);
+    let after = after.and_then(FileTree::as_word).unwrap_or_default();
+    builder.way_on("redirect_after_submit_url", FileTexts::new(), &after);
     for jump in tree.list("logic") {
         let about = jump.word("ref").unwrap_or_else(|| "logic".to_owned());
         builder.change(&about, Reason::Flow(jump.shown()));
@@ -53,22 +55,22 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
     whole(Format::Typeform, tree, builder, INTERNAL, stem)
 }
 
-struct Reading {
+struct TypeformReader {
     first: String,
 }
 
-impl Reading {
-    fn words(&self, text: impl AsRef<str>) -> Texts {
+impl TypeformReader {
+    fn words(&self, text: impl AsRef<str>) -> FileTexts {
         let text = text.as_ref();
         if text.trim().is_empty() {
-            Texts::new()
+            FileTexts::new()
         } else {
             in_language(&self.first, text)
         }
     }
 
     /// A last screen, or an address in place of one.
-    fn ending(&self, screen: &Tree, builder: &mut Builder) {
+    fn ending(&self, screen: &FileTree, builder: &mut Builder) {
         const LAST: &str = "thank-you screen";
         screen.is_about(LAST);
         let properties = screen.get("properties");
@@ -91,7 +93,7 @@ impl Reading {
         }
     }
 
-    fn field(&self, field: &Tree, depth: u32, builder: &mut Builder) {
+    fn field(&self, field: &FileTree, depth: u32, builder: &mut Builder) {
         let id = field.word_or_empty("id");
         let name = field
             .word("ref")
@@ -101,10 +103,10 @@ impl Reading {
         let kind = field.word_or_empty("type");
         let properties = field.get("properties");
         let validations = field.get("validations");
-        let mut question = Question::new(
+        let mut question = FileQuestion::new(
             &name,
             self.words(field.word_or_empty("title")),
-            Kind::Statement,
+            FileKind::Statement,
         );
         question.alias = Some(id);
         let description = properties
@@ -123,7 +125,7 @@ impl Reading {
             for inner in properties.map(|all| all.list("fields")).unwrap_or_default() {
                 self.field(inner, depth + 1, builder);
             }
-            return builder.page("", Texts::new(), false);
+            return builder.page("", FileTexts::new(), false);
         }
         let reason = match &*kind {
             "short_text" | "long_text" => Some(Reason::FreeText),
@@ -150,56 +152,61 @@ impl Reading {
         &self,
         kind: &str,
         name: &str,
-        properties: Option<&Tree>,
-        validations: Option<&Tree>,
+        properties: Option<&FileTree>,
+        validations: Option<&FileTree>,
         builder: &mut Builder,
-    ) -> Kind {
+    ) -> FileKind {
         let options = |builder: &mut Builder| self.options(name, properties, builder);
         let count = |key: &str| validations.and_then(|all| all.count(key));
         match kind {
             "multiple_choice" | "picture_choice" => {
                 let options = options(builder);
                 if properties.is_some_and(|all| all.flag("allow_multiple_selection")) {
-                    Kind::Multiple {
+                    FileKind::Multiple {
                         options,
                         least: count("min_selection"),
                         most: count("max_selection"),
                     }
                 } else {
-                    Kind::Single {
+                    FileKind::Single {
                         options,
-                        look: Look::List,
+                        look: ChoiceLook::List,
                     }
                 }
             }
-            "dropdown" => Kind::Single {
+            "dropdown" => FileKind::Single {
                 options: options(builder),
-                look: Look::Dropdown,
+                look: ChoiceLook::Dropdown,
             },
-            "yes_no" => Kind::YesNo {
+            "yes_no" => FileKind::YesNo {
                 yes: "true".to_owned(),
                 no: "false".to_owned(),
             },
-            "ranking" => Kind::Ranking {
+            "ranking" => FileKind::Ranking {
                 options: options(builder),
             },
             "matrix" => self.matrix(properties),
-            "number" => Kind::Number {
+            "number" => FileKind::Number {
                 range: Range {
                     min: validations.and_then(|all| all.number("min_value")),
                     max: validations.and_then(|all| all.number("max_value")),
                     step: None,
                 },
-                unit: Texts::new(),
+                unit: FileTexts::new(),
                 is_slider: false,
             },
             "opinion_scale" | "rating" | "nps" => self.scale(kind, name, properties, builder),
-            "legal" => Kind::Consent,
-            _ => Kind::Statement,
+            "legal" => FileKind::Consent,
+            _ => FileKind::Statement,
         }
     }
 
-    fn options(&self, name: &str, properties: Option<&Tree>, builder: &mut Builder) -> Vec<Item> {
+    fn options(
+        &self,
+        name: &str,
+        properties: Option<&FileTree>,
+        builder: &mut Builder,
+    ) -> Vec<FileItem> {
         let Some(properties) = properties else {
             return Vec::new();
         };
@@ -211,7 +218,7 @@ impl Reading {
                 builder.change(name, Reason::Media(media.shown()));
                 media.told();
             }
-            options.push(Item::new(
+            options.push(FileItem::new(
                 id.unwrap_or_else(|| label.clone()),
                 self.words(label),
             ));
@@ -222,7 +229,7 @@ impl Reading {
         if properties.flag("allow_other_choice") {
             builder.change(name, Reason::Other);
             builder.change(name, Reason::ProgramsWords);
-            let mut other = Item::new("other", in_language("en", "Other"));
+            let mut other = FileItem::new("other", in_language("en", "Other"));
             other.stays = true;
             options.push(other);
         }
@@ -230,7 +237,7 @@ impl Reading {
     }
 
     /// Rows are fields of their own, which share their choices.
-    fn matrix(&self, properties: Option<&Tree>) -> Kind {
+    fn matrix(&self, properties: Option<&FileTree>) -> FileKind {
         let (mut rows, mut options) = (Vec::new(), Vec::new());
         for (index, row) in properties
             .map(|all| all.list("fields"))
@@ -243,10 +250,10 @@ impl Reading {
             row.told_at(&["type", "validations"]);
             let choices = row.at(&["properties", "choices"]);
             if index == 0 {
-                for choice in choices.map(Tree::elements).unwrap_or_default() {
+                for choice in choices.map(FileTree::elements).unwrap_or_default() {
                     let label = choice.word_or_empty("label");
                     let id = ["ref", "id"].into_iter().find_map(|key| choice.word(key));
-                    options.push(Item::new(
+                    options.push(FileItem::new(
                         id.unwrap_or_else(|| label.clone()),
                         self.words(label),
                     ));
@@ -254,21 +261,21 @@ impl Reading {
             } else if let Some(choices) = choices {
                 choices.told();
             }
-            rows.push(Item::new(
+            rows.push(FileItem::new(
                 id.unwrap_or_else(|| title.clone()),
                 self.words(title),
             ));
         }
-        Kind::Matrix { rows, options }
+        FileKind::Matrix { rows, options }
     }
 
     fn scale(
         &self,
         kind: &str,
         name: &str,
-        properties: Option<&Tree>,
+        properties: Option<&FileTree>,
         builder: &mut Builder,
-    ) -> Kind {
+    ) -> FileKind {
         let steps = properties.and_then(|all| all.number("steps"));
         #[expect(clippy::cast_possible_truncation, reason = "held against the range")]
         let steps = steps.map_or(if kind == "rating" { 5 } else { 11 }, |steps| {
@@ -282,7 +289,7 @@ impl Reading {
         };
         let shape = properties.and_then(|all| all.get("shape"));
         let icons = shape
-            .and_then(Tree::peek)
+            .and_then(FileTree::peek)
             .filter(|shape| shape == "star")
             .map(|_| "stars");
         if let (Some(_), Some(shape)) = (icons, shape) {
@@ -292,7 +299,7 @@ impl Reading {
             builder.leave_out(name, Reason::Part(short(&middle)));
         }
         let from = i32::from(starts_at_one);
-        Kind::Rating(Levels {
+        FileKind::Rating(Levels {
             from,
             to: from + steps - 1,
             low: label("left"),

@@ -12,12 +12,12 @@ use crate::{
     container::{Sheets, named, separated, sheets},
     error::ImportError,
     model::{
-        condition::Asked,
+        condition::WrittenCondition,
         expression::{Dialect, asked},
     },
     report::{InternalKeys, Reason, Unasked, short},
-    tree::{Tree, Value},
-    words::{Language, Piping, Texts, language_of_name},
+    tree::{FileTree, Value},
+    words::{FileLanguage, FileTexts, PipingStyle, language_of_name},
 };
 use types::Type;
 
@@ -81,19 +81,23 @@ fn read(
     let settings = sheet("settings").unwrap_or_default();
     let others = sheets.into_keys().map(|name| (name, Reason::Sheet));
     let unread = unread.into_iter().chain(others);
-    let tree: Tree = Value::Object(vec![
+    let tree: FileTree = Value::Object(vec![
         ("survey".into(), Value::List(survey).into()),
         ("choices".into(), Value::List(choices).into()),
         ("settings".into(), Value::List(settings).into()),
     ])
     .into();
-    let rows = |name: &str| tree.get(name).map(Tree::peek_elements).unwrap_or_default();
+    let rows = |name: &str| {
+        tree.get(name)
+            .map(FileTree::peek_elements)
+            .unwrap_or_default()
+    };
     let setting = |name: &str| rows("settings").first().and_then(|row| row.text(name));
     let named = setting("default_language").map(language_of_name);
     let first = named
         .clone()
         .unwrap_or_else(|| first_language(rows("survey")));
-    let mut builder = Builder::new(&first.tag, Piping::Dollar);
+    let mut builder = Builder::new(&first.tag, PipingStyle::Dollar);
     builder.texts_are_markdown();
     if let Some(title) = setting("form_title") {
         builder.title([(first.tag.clone(), title.to_owned())].into());
@@ -107,7 +111,7 @@ fn read(
     for row in rows("settings") {
         row.is_about("settings");
     }
-    let mut lists: HashMap<String, Vec<&Tree>> = HashMap::new();
+    let mut lists: HashMap<String, Vec<&FileTree>> = HashMap::new();
     for row in rows("choices") {
         let list = ["list_name", "list name"]
             .into_iter()
@@ -116,7 +120,7 @@ fn read(
         row.is_about(&list);
         lists.entry(list).or_default().push(row);
     }
-    let mut reading = Reading {
+    let mut reading = XlsFormReader {
         first,
         has_stated: named.is_some(),
         lists,
@@ -142,13 +146,13 @@ fn read(
 }
 
 /// The language of the first column that says which it is; of columns that don't, English.
-fn first_language(rows: &[Tree]) -> Language {
-    let columns = rows.iter().flat_map(Tree::keys);
+fn first_language(rows: &[FileTree]) -> FileLanguage {
+    let columns = rows.iter().flat_map(FileTree::keys);
     let mut labels = columns.filter(|name| name.trim_start().starts_with("label"));
     let first = labels.next().unwrap_or_default();
     match first.split_once(':') {
         Some((_, name)) => language_of_name(name.trim_matches([':', ' '])),
-        None => Language {
+        None => FileLanguage {
             tag: "en".to_owned(),
             is_known: true,
         },
@@ -156,24 +160,24 @@ fn first_language(rows: &[Tree]) -> Language {
 }
 
 /// A group that is open.
-struct Group {
-    title: Texts,
-    asked: Vec<Asked>,
+struct OpenGroup {
+    title: FileTexts,
+    asked: Vec<WrittenCondition>,
     is_repeat: bool,
     /// Whether all of it stands on one page.
     is_together: bool,
 }
 
-struct Reading<'a> {
-    first: Language,
+struct XlsFormReader<'a> {
+    first: FileLanguage,
     /// Whether the file says which language its words are in.
     has_stated: bool,
-    lists: HashMap<String, Vec<&'a Tree>>,
-    groups: Vec<Group>,
+    lists: HashMap<String, Vec<&'a FileTree>>,
+    groups: Vec<OpenGroup>,
 }
 
-impl Reading<'_> {
-    fn row(&mut self, row: &Tree, builder: &mut Builder) {
+impl XlsFormReader<'_> {
+    fn row(&mut self, row: &FileTree, builder: &mut Builder) {
         let name = row.text("name").unwrap_or_default().to_owned();
         let kind = row.text("type").unwrap_or_default();
         let shown = if name.is_empty() { kind } else { &name };
@@ -190,7 +194,7 @@ impl Reading<'_> {
             Type::End => {
                 self.groups.pop();
                 if self.groups.is_empty() {
-                    builder.page("", Texts::new(), false);
+                    builder.page("", FileTexts::new(), false);
                 }
             }
             // The line of the repeat says it of all that is in it.
@@ -206,12 +210,12 @@ impl Reading<'_> {
         }
     }
 
-    fn begin(&mut self, row: &Tree, name: &str, is_repeat: bool, builder: &mut Builder) {
+    fn begin(&mut self, row: &FileTree, name: &str, is_repeat: bool, builder: &mut Builder) {
         let title = self.texts(row, "label", builder);
         let asked = self.asked(row);
         let appearance = row
             .get("appearance")
-            .and_then(Tree::peek)
+            .and_then(FileTree::peek)
             .unwrap_or_default();
         let is_together = ["field-list", "table-list"]
             .into_iter()
@@ -227,7 +231,7 @@ impl Reading<'_> {
         } else if !self.groups.iter().any(|group| group.is_repeat) {
             builder.statement(name, title.clone(), &asked);
         }
-        self.groups.push(Group {
+        self.groups.push(OpenGroup {
             title,
             asked,
             is_repeat,
@@ -236,7 +240,7 @@ impl Reading<'_> {
     }
 
     /// What holds of a group holds of all that is in it.
-    fn asked(&self, row: &Tree) -> Vec<Asked> {
+    fn asked(&self, row: &FileTree) -> Vec<WrittenCondition> {
         let own = ["relevant", "relevance", "bind::relevant"]
             .into_iter()
             .find_map(|key| row.text(key));
@@ -246,8 +250,8 @@ impl Reading<'_> {
     }
 
     /// `label`, and `label::English (en)` of each language.
-    fn texts(&self, row: &Tree, name: &str, builder: &mut Builder) -> Texts {
-        let mut texts = Texts::new();
+    fn texts(&self, row: &FileTree, name: &str, builder: &mut Builder) -> FileTexts {
+        let mut texts = FileTexts::new();
         let mut plain = None;
         for column in row.keys() {
             let of = column.trim();
@@ -266,7 +270,7 @@ impl Reading<'_> {
             }
         }
         let is_free = !texts.contains_key(&self.first.tag);
-        if let Some(text) = plain.filter(|_| is_free).and_then(Tree::as_text) {
+        if let Some(text) = plain.filter(|_| is_free).and_then(FileTree::as_text) {
             if !self.has_stated && self.first.tag == "en" {
                 builder.change("label", Reason::AssumedLanguage("en"));
             }

@@ -11,7 +11,7 @@ const MOST_VALUES: usize = 100;
 
 /// A condition, and how the file writes it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Asked {
+pub(crate) struct WrittenCondition {
     pub(crate) written: String,
     /// None where it is not understood.
     pub(crate) when: Option<When>,
@@ -54,7 +54,7 @@ pub(crate) enum Is {
 
 /// A question that stands in the draft already.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct KnownQuestion {
     /// As the file calls it.
     pub(crate) names: Vec<String>,
     /// As the draft does.
@@ -72,7 +72,7 @@ pub(crate) struct Known {
     pub(crate) condition: Option<Json>,
 }
 
-impl Known {
+impl KnownQuestion {
     /// Whether its answer is one of so few options that it can be put into words.
     pub(crate) fn reads_in_one_way(&self) -> bool {
         let is_one = !self.is_number && !self.is_several;
@@ -89,7 +89,7 @@ pub(crate) enum Resolved {
     When(Json),
 }
 
-impl Asked {
+impl WrittenCondition {
     pub(crate) fn new(written: impl Into<String>, when: Option<When>) -> Self {
         let written = crate::words::short(&written.into());
         Self { written, when }
@@ -98,7 +98,7 @@ impl Asked {
 
 impl When {
     /// In a survey's terms; `None` where these have nothing like it.
-    pub(crate) fn resolve(&self, known: &[Known]) -> Option<Resolved> {
+    pub(crate) fn resolve(&self, known: &[KnownQuestion]) -> Option<Resolved> {
         let mut resolved = self.resolve_within(known)?;
         if let Resolved::When(json) = &resolved {
             let mut all = Vec::new();
@@ -115,7 +115,7 @@ impl When {
     }
 
     /// When the questions were asked of which nothing holds if they were not.
-    fn needed(&self, known: &[Known], found: &mut Vec<Json>) {
+    fn needed(&self, known: &[KnownQuestion], found: &mut Vec<Json>) {
         match self {
             Self::All(several) | Self::Any(several) => {
                 for one in several {
@@ -134,7 +134,7 @@ impl When {
         }
     }
 
-    fn resolve_within(&self, known: &[Known]) -> Option<Resolved> {
+    fn resolve_within(&self, known: &[KnownQuestion]) -> Option<Resolved> {
         Some(match self {
             Self::Always(true) => Resolved::Always,
             Self::Always(false) => Resolved::Never,
@@ -153,7 +153,7 @@ impl When {
 /// Several conditions as one: `decides` decides alone, `says_nothing` can be left out.
 fn joined(
     several: &[When],
-    known: &[Known],
+    known: &[KnownQuestion],
     name: &str,
     decides: &Resolved,
     says_nothing: &Resolved,
@@ -228,19 +228,19 @@ fn tests(json: &Json) -> usize {
 /// What a name stands for: a question, and a row, a number or an option of it.
 #[derive(Clone, Copy)]
 struct Subject<'a> {
-    known: &'a Known,
+    known: &'a KnownQuestion,
     row: Option<&'a str>,
     field: Option<&'a str>,
     option: Option<&'a str>,
 }
 
 impl Test {
-    fn resolve(&self, known: &[Known]) -> Option<Json> {
+    fn resolve(&self, known: &[KnownQuestion]) -> Option<Json> {
         self.is.resolve(subject(&self.question, known)?)
     }
 }
 
-fn subject<'a>(name: &str, known: &'a [Known]) -> Option<Subject<'a>> {
+fn subject<'a>(name: &str, known: &'a [KnownQuestion]) -> Option<Subject<'a>> {
     let by_name = |name: &str| {
         let mut all = known.iter();
         all.find(|one| one.names.iter().any(|other| other == name))

@@ -1,7 +1,7 @@
 //! Conditions as programs write them, as far as they have the like here: tests of earlier questions for
 //! options or against numbers, joined by "and", "or" and "not". Everything else is not understood.
 
-use super::condition::{Asked, Is, Test, When};
+use super::condition::{Is, Test, When, WrittenCondition};
 
 /// Whose way of writing it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +21,9 @@ const LONGEST: usize = 4_000;
 const DEEPEST: u32 = 8;
 
 /// A condition as it is written; `None` for no condition at all.
-pub(crate) fn asked(written: &str, dialect: Dialect) -> Option<Asked> {
+pub(crate) fn asked(written: &str, dialect: Dialect) -> Option<WrittenCondition> {
     let written = written.trim();
-    (!written.is_empty()).then(|| Asked::new(written, read(written, dialect)))
+    (!written.is_empty()).then(|| WrittenCondition::new(written, read(written, dialect)))
 }
 
 fn read(text: &str, dialect: Dialect) -> Option<When> {
@@ -31,7 +31,7 @@ fn read(text: &str, dialect: Dialect) -> Option<When> {
         return None;
     }
     let tokens = tokens(text, dialect)?;
-    let mut reading = Reading {
+    let mut reading = ExpressionReader {
         tokens: &tokens,
         dialect,
     };
@@ -40,7 +40,7 @@ fn read(text: &str, dialect: Dialect) -> Option<When> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Token {
+enum Lexeme {
     /// A question.
     Reference(String),
     /// In quotation marks, or a number, or a bare word.
@@ -98,14 +98,14 @@ const WORDS: [(&str, &str); 22] = [
     ("notempty", "notempty"),
 ];
 
-fn tokens(text: &str, dialect: Dialect) -> Option<Vec<Token>> {
+fn tokens(text: &str, dialect: Dialect) -> Option<Vec<Lexeme>> {
     let mut found = Vec::new();
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
         let after = if let Some(inner) = rest.strip_prefix("${").or_else(|| rest.strip_prefix('{'))
         {
             let (name, after) = inner.split_once('}')?;
-            found.push(Token::Reference(name.trim().to_owned()));
+            found.push(Lexeme::Reference(name.trim().to_owned()));
             after
         } else if matches!(first, '\'' | '"' | '’' | '‘' | '“' | '”') {
             let close = |one: char| match first {
@@ -116,11 +116,11 @@ fn tokens(text: &str, dialect: Dialect) -> Option<Vec<Token>> {
             let inner = rest.get(first.len_utf8()..)?;
             let end = inner.find(close)?;
             let (value, after) = inner.split_at_checked(end)?;
-            found.push(Token::Value(value.to_owned()));
+            found.push(Lexeme::Value(value.to_owned()));
             after.get(after.chars().next()?.len_utf8()..)?
         } else if let Some((sign, meaning)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign))
         {
-            found.push(Token::Sign(meaning));
+            found.push(Lexeme::Sign(meaning));
             rest.get(sign.len()..)?
         } else {
             let end = rest.find(|one: char| !(one.is_alphanumeric() || "_.-".contains(one)));
@@ -137,35 +137,37 @@ fn tokens(text: &str, dialect: Dialect) -> Option<Vec<Token>> {
     Some(found)
 }
 
-fn word_of(word: &str, is_called: bool, dialect: Dialect) -> Token {
+fn word_of(word: &str, is_called: bool, dialect: Dialect) -> Lexeme {
     let lower = word.to_lowercase();
     let sign = WORDS.iter().find(|(name, _)| *name == lower);
     match sign {
         // `not (…)` is one of its own.
-        Some((_, sign)) if !is_called || matches!(*sign, "and" | "or" | "not") => Token::Sign(sign),
-        _ if lower == "empty" && !is_called => Token::Sign("empty"),
-        _ if is_called => Token::Function(lower),
-        _ if dialect == Dialect::LimeSurvey && word.parse::<f64>().is_err() => {
-            Token::Reference(word.to_owned())
+        Some((_, sign)) if !is_called || matches!(*sign, "and" | "or" | "not") => {
+            Lexeme::Sign(sign)
         }
-        _ => Token::Value(word.to_owned()),
+        _ if lower == "empty" && !is_called => Lexeme::Sign("empty"),
+        _ if is_called => Lexeme::Function(lower),
+        _ if dialect == Dialect::LimeSurvey && word.parse::<f64>().is_err() => {
+            Lexeme::Reference(word.to_owned())
+        }
+        _ => Lexeme::Value(word.to_owned()),
     }
 }
 
-struct Reading<'a> {
-    tokens: &'a [Token],
+struct ExpressionReader<'a> {
+    tokens: &'a [Lexeme],
     dialect: Dialect,
 }
 
-impl<'a> Reading<'a> {
-    fn next(&mut self) -> Option<&'a Token> {
+impl<'a> ExpressionReader<'a> {
+    fn next(&mut self) -> Option<&'a Lexeme> {
         let (first, rest) = self.tokens.split_first()?;
         self.tokens = rest;
         Some(first)
     }
 
     fn takes(&mut self, sign: &str) -> bool {
-        let is_next = matches!(self.tokens.first(), Some(Token::Sign(next)) if *next == sign);
+        let is_next = matches!(self.tokens.first(), Some(Lexeme::Sign(next)) if *next == sign);
         if is_next {
             self.tokens = self.tokens.get(1..).unwrap_or_default();
         }
@@ -205,10 +207,10 @@ impl<'a> Reading<'a> {
             return self.takes(")").then_some(inner);
         }
         match self.next()? {
-            Token::Function(name) => self.function(name),
-            Token::Reference(question) => self.test(question),
-            Token::Value(value) => self.flipped(value),
-            Token::Sign(_) => None,
+            Lexeme::Function(name) => self.function(name),
+            Lexeme::Reference(question) => self.test(question),
+            Lexeme::Value(value) => self.flipped(value),
+            Lexeme::Sign(_) => None,
         }
     }
 
@@ -222,7 +224,7 @@ impl<'a> Reading<'a> {
             "selected" => {
                 let question = self.named()?;
                 self.needs(",")?;
-                let Token::Value(value) = self.next()? else {
+                let Lexeme::Value(value) = self.next()? else {
                     return None;
                 };
                 self.needs(")")?;
@@ -244,10 +246,10 @@ impl<'a> Reading<'a> {
             "string-length" | "count-selected" | "count" | "strlen" => {
                 let question = self.named()?;
                 self.needs(")")?;
-                let Token::Sign(sign) = self.next()? else {
+                let Lexeme::Sign(sign) = self.next()? else {
                     return None;
                 };
-                let Token::Value(number) = self.next()? else {
+                let Lexeme::Value(number) = self.next()? else {
                     return None;
                 };
                 let answered = self.said(&question, Is::Answered);
@@ -264,7 +266,7 @@ impl<'a> Reading<'a> {
     /// A question's name.
     fn named(&mut self) -> Option<String> {
         match self.next()? {
-            Token::Reference(name) => Some(name.clone()),
+            Lexeme::Reference(name) => Some(name.clone()),
             _ => None,
         }
     }
@@ -272,7 +274,7 @@ impl<'a> Reading<'a> {
     /// A value that stands before the question.
     fn flipped(&mut self, value: &str) -> Option<When> {
         let sign = match self.tokens.first() {
-            Some(Token::Sign(sign)) => *sign,
+            Some(Lexeme::Sign(sign)) => *sign,
             // A constant.
             _ => "",
         };
@@ -296,8 +298,8 @@ impl<'a> Reading<'a> {
         };
         self.next()?;
         match self.next()? {
-            Token::Reference(question) => self.compared(question, turned, &[value.to_owned()]),
-            Token::Value(other) => match turned {
+            Lexeme::Reference(question) => self.compared(question, turned, &[value.to_owned()]),
+            Lexeme::Value(other) => match turned {
                 "=" => Some(When::Always(value == other)),
                 "!=" => Some(When::Always(value != other)),
                 _ => None,
@@ -308,7 +310,7 @@ impl<'a> Reading<'a> {
 
     /// What is said of a question that was just named.
     fn test(&mut self, question: &str) -> Option<When> {
-        let Some(Token::Sign(sign)) = self.tokens.first() else {
+        let Some(Lexeme::Sign(sign)) = self.tokens.first() else {
             return None;
         };
         match *sign {
@@ -327,7 +329,7 @@ impl<'a> Reading<'a> {
         let mut values = Vec::new();
         if self.takes("[") {
             loop {
-                let Token::Value(value) = self.next()? else {
+                let Lexeme::Value(value) = self.next()? else {
                     return None;
                 };
                 values.push(value.clone());
@@ -337,7 +339,7 @@ impl<'a> Reading<'a> {
                 self.needs(",")?;
             }
         } else {
-            let Token::Value(value) = self.next()? else {
+            let Lexeme::Value(value) = self.next()? else {
                 return None;
             };
             values.push(value.clone());

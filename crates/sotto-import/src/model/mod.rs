@@ -5,23 +5,23 @@ pub(crate) mod expression;
 
 use sotto_survey::Calendar;
 
-use crate::words::Texts;
-use condition::Asked;
+use crate::words::FileTexts;
+use condition::WrittenCondition;
 
 /// An option or a row.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Item {
+pub(crate) struct FileItem {
     /// As the file calls it.
     pub(crate) name: String,
-    pub(crate) texts: Texts,
+    pub(crate) texts: FileTexts,
     /// Whether no other can be chosen with it.
     pub(crate) is_exclusive: bool,
     /// Whether it keeps its position when the others move.
     pub(crate) stays: bool,
 }
 
-impl Item {
-    pub(crate) fn new(name: impl Into<String>, texts: Texts) -> Self {
+impl FileItem {
+    pub(crate) fn new(name: impl Into<String>, texts: FileTexts) -> Self {
         Self {
             name: name.into(),
             texts,
@@ -40,15 +40,15 @@ pub(crate) struct Range {
 
 /// One of several numbers.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Field {
+pub(crate) struct SeveralField {
     pub(crate) name: String,
-    pub(crate) texts: Texts,
+    pub(crate) texts: FileTexts,
     pub(crate) range: Range,
 }
 
 /// How a choice of one option is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
+pub(crate) enum ChoiceLook {
     List,
     Dropdown,
     /// In order, from one end to the other.
@@ -57,32 +57,32 @@ pub(crate) enum Look {
 
 /// What a question asks for.
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum FileKind {
     /// As the file calls the two answers.
     YesNo {
         yes: String,
         no: String,
     },
     Single {
-        options: Vec<Item>,
-        look: Look,
+        options: Vec<FileItem>,
+        look: ChoiceLook,
     },
     Multiple {
-        options: Vec<Item>,
+        options: Vec<FileItem>,
         least: Option<u32>,
         most: Option<u32>,
     },
     Matrix {
-        rows: Vec<Item>,
-        options: Vec<Item>,
+        rows: Vec<FileItem>,
+        options: Vec<FileItem>,
     },
     Ranking {
-        options: Vec<Item>,
+        options: Vec<FileItem>,
     },
     Rating(Levels),
     Number {
         range: Range,
-        unit: Texts,
+        unit: FileTexts,
         is_slider: bool,
     },
     /// A date, month or time between two of them, with every one between.
@@ -90,7 +90,7 @@ pub(crate) enum Kind {
         calendar: Calendar,
         ends: [String; 2],
     },
-    Numbers(Vec<Field>),
+    Numbers(Vec<SeveralField>),
     Statement,
     Consent,
 }
@@ -100,37 +100,37 @@ pub(crate) enum Kind {
 pub(crate) struct Levels {
     pub(crate) from: i32,
     pub(crate) to: i32,
-    pub(crate) low: Texts,
-    pub(crate) high: Texts,
+    pub(crate) low: FileTexts,
+    pub(crate) high: FileTexts,
     pub(crate) icons: Option<&'static str>,
 }
 
 /// A question of a file.
 #[derive(Clone, Debug)]
-pub(crate) struct Question {
+pub(crate) struct FileQuestion {
     /// As the researcher calls it.
     pub(crate) name: String,
     /// As the file's conditions call it, if otherwise.
     pub(crate) alias: Option<String>,
-    pub(crate) title: Texts,
-    pub(crate) help: Texts,
-    pub(crate) kind: Kind,
+    pub(crate) title: FileTexts,
+    pub(crate) help: FileTexts,
+    pub(crate) kind: FileKind,
     pub(crate) is_required: bool,
     /// Whether the file itself offers not to answer.
     pub(crate) declines: bool,
     /// Whether options or rows are shown in an order of chance.
     pub(crate) is_shuffled: bool,
     /// When it is asked: all of these have to hold.
-    pub(crate) asked: Vec<Asked>,
+    pub(crate) asked: Vec<WrittenCondition>,
 }
 
-impl Question {
-    pub(crate) fn new(name: impl Into<String>, title: Texts, kind: Kind) -> Self {
+impl FileQuestion {
+    pub(crate) fn new(name: impl Into<String>, title: FileTexts, kind: FileKind) -> Self {
         Self {
             name: name.into(),
             alias: None,
             title,
-            help: Texts::new(),
+            help: FileTexts::new(),
             kind,
             is_required: false,
             declines: false,

@@ -31,7 +31,7 @@ const NAMED: usize = 200;
 
 /// What became of something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum ImportOutcome {
     /// It stands in the draft as it was.
     Kept,
     /// It stands in the draft, but not as it was.
@@ -42,29 +42,29 @@ pub enum Outcome {
 
 /// A line of the report.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Line {
+pub struct ImportLine {
     /// What it is about, as the file calls it: one thing, or all those of which it is true.
     pub what: Vec<String>,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: ImportOutcome,
     /// Why, and what to do instead.
     pub reason: Reason,
 }
 
 /// How often each key stands there.
-type Counts = Vec<(String, usize)>;
+type KeyCounts = Vec<(String, usize)>;
 
 /// Lines that are being gathered.
 #[derive(Debug, Default)]
-pub(crate) struct Report {
-    lines: Vec<Line>,
-    said: HashSet<Line>,
+pub(crate) struct ReportLines {
+    lines: Vec<ImportLine>,
+    said: HashSet<ImportLine>,
 }
 
-impl Report {
+impl ReportLines {
     /// Says something, once.
-    pub(crate) fn say(&mut self, what: &str, outcome: Outcome, reason: Reason) {
-        let line = Line {
+    pub(crate) fn say(&mut self, what: &str, outcome: ImportOutcome, reason: Reason) {
+        let line = ImportLine {
             what: vec![short(what)],
             outcome,
             reason,
@@ -75,12 +75,12 @@ impl Report {
     }
 
     pub(crate) fn kept(&mut self, what: &str, question_type: &'static str) {
-        self.say(what, Outcome::Kept, Reason::Became(question_type));
+        self.say(what, ImportOutcome::Kept, Reason::Became(question_type));
     }
 
     /// Of a question that these name nothing is said any more about an answer in its words.
     pub(crate) fn takes_back_put_in(&mut self, names: &[String]) {
-        let is_so = |line: &Line| {
+        let is_so = |line: &ImportLine| {
             matches!(line.reason, Reason::PutIn(_))
                 && line.what.iter().any(|name| names.contains(name))
         };
@@ -90,13 +90,13 @@ impl Report {
     /// A fault that the draft still has.
     pub(crate) fn fault(&mut self, pointer: &str, cause: &str) {
         let reason = Reason::Fault(short(cause));
-        self.say(pointer, Outcome::Changed, reason);
+        self.say(pointer, ImportOutcome::Changed, reason);
     }
 
     /// Everything that nobody read, a line for each; how it looks, and what a program keeps for itself, has one
     /// line for all.
     pub(crate) fn left_over(&mut self, leftovers: Vec<Leftover>, keys: InternalKeys) {
-        let (mut looks, mut own) = (Counts::new(), Counts::new());
+        let (mut looks, mut own) = (KeyCounts::new(), KeyCounts::new());
         for leftover in leftovers {
             let last = leftover.key.rsplit('.').next().unwrap_or_default();
             let several = if keys.looks.contains(&last) {
@@ -106,7 +106,7 @@ impl Report {
             } else {
                 let owner = leftover.owner.as_deref().unwrap_or(THE_FILE);
                 let (key, value) = (short(&leftover.key), leftover.value);
-                self.say(owner, Outcome::LeftOut, Reason::Unused { key, value });
+                self.say(owner, ImportOutcome::LeftOut, Reason::Unused { key, value });
                 continue;
             };
             let key = short(last);
@@ -115,7 +115,7 @@ impl Report {
                 None => several.push((key, 1)),
             }
         }
-        let named = |several: Counts| -> Vec<String> {
+        let named = |several: KeyCounts| -> Vec<String> {
             let several = several.into_iter();
             several
                 .map(|(key, count)| match count {
@@ -126,18 +126,18 @@ impl Report {
         };
         if !looks.is_empty() {
             let reason = Reason::Looks(named(looks).join(", "));
-            self.say(THE_FILE, Outcome::LeftOut, reason);
+            self.say(THE_FILE, ImportOutcome::LeftOut, reason);
         }
         if !own.is_empty() {
             let reason = Reason::Own(named(own).join(", "));
-            self.say(THE_FILE, Outcome::LeftOut, reason);
+            self.say(THE_FILE, ImportOutcome::LeftOut, reason);
         }
     }
 
     /// The lines in their order; those of which many say the same are one, at the end.
-    pub(crate) fn lines(self) -> Vec<Line> {
-        let mut single: Vec<Line> = Vec::new();
-        let mut kinds: Vec<(Vec<Line>, (Outcome, Reason))> = Vec::new();
+    pub(crate) fn lines(self) -> Vec<ImportLine> {
+        let mut single: Vec<ImportLine> = Vec::new();
+        let mut kinds: Vec<(Vec<ImportLine>, (ImportOutcome, Reason))> = Vec::new();
         for line in self.lines {
             if matches!(line.reason, Reason::Became(_)) {
                 single.push(line);
@@ -157,7 +157,7 @@ impl Report {
             // One thing can have said it several times, each time of another word.
             let mut named = HashSet::new();
             let what = lines.into_iter().flat_map(|line| line.what);
-            Line {
+            ImportLine {
                 what: what.filter(|name| named.insert(name.clone())).collect(),
                 outcome,
                 reason,
@@ -168,9 +168,9 @@ impl Report {
 }
 
 /// The lines of one thing together, at the place of the first: what it became comes before what changed.
-fn by_thing(lines: Vec<Line>) -> Vec<Line> {
+fn by_thing(lines: Vec<ImportLine>) -> Vec<ImportLine> {
     let mut places: HashMap<Vec<String>, usize> = HashMap::new();
-    let mut things: Vec<Vec<Line>> = Vec::new();
+    let mut things: Vec<Vec<ImportLine>> = Vec::new();
     for line in lines {
         let place = *places.entry(line.what.clone()).or_insert(things.len());
         match things.get_mut(place) {
@@ -190,7 +190,7 @@ pub(crate) struct InternalKeys {
     pub(crate) own: &'static [&'static str],
 }
 
-impl Outcome {
+impl ImportOutcome {
     const fn key(self) -> &'static str {
         match self {
             Self::Kept => "kept",
@@ -206,13 +206,13 @@ impl Outcome {
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for ImportOutcome {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.said(Language::English))
     }
 }
 
-impl Line {
+impl ImportLine {
     /// What it is about, as it is shown: the first things, and whether there are more.
     #[must_use]
     pub fn named(&self, language: Language) -> (Vec<String>, bool) {
@@ -256,7 +256,7 @@ impl Line {
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for ImportLine {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.said(Language::English))
     }

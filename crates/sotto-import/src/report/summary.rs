@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fmt};
 
-use super::{Language, Line, Outcome, Reason};
+use super::{ImportLine, ImportOutcome, Language, Reason};
 
 /// What a file became, in few words.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,16 +40,16 @@ pub struct Serves {
 
 impl Summary {
     pub(crate) fn new(
-        lines: &[Line],
+        lines: &[ImportLine],
         pages: usize,
         languages: Vec<String>,
         serves: Option<Serves>,
     ) -> Self {
-        let of = |outcome: Outcome| lines.iter().filter(move |line| line.outcome == outcome);
-        let changed: HashSet<&str> = of(Outcome::Changed)
+        let of = |outcome: ImportOutcome| lines.iter().filter(move |line| line.outcome == outcome);
+        let changed: HashSet<&str> = of(ImportOutcome::Changed)
             .flat_map(|line| line.what.iter().map(String::as_str))
             .collect();
-        let made: Vec<(&str, bool)> = of(Outcome::Kept)
+        let made: Vec<(&str, bool)> = of(ImportOutcome::Kept)
             .filter_map(|line| match line.reason {
                 Reason::Became(name) => Some((line, matches!(name, "statement" | "consent"))),
                 _ => None,
@@ -64,7 +64,7 @@ impl Summary {
             texts,
             kept: made.len() - altered,
             changed: altered,
-            left_out: of(Outcome::LeftOut).map(|line| line.what.len()).sum(),
+            left_out: of(ImportOutcome::LeftOut).map(|line| line.what.len()).sum(),
             pages,
             languages,
             serves,

@@ -6,7 +6,7 @@ use super::{
     error::{TranslationError, TranslationWhy},
     table::{FileText, LeftText, Progress, TranslationFile, TranslationTable},
 };
-use crate::bounds::{Room, check_cells};
+use crate::bounds::{Allowance, check_cells};
 
 /// The columns beside those of the two languages.
 const KEY: &str = "key";
@@ -96,7 +96,7 @@ fn is_tag(name: &str) -> bool {
 }
 
 /// Where the columns are.
-struct Columns {
+struct CsvColumns {
     source: usize,
     target: usize,
     state: Option<usize>,
@@ -105,7 +105,7 @@ struct Columns {
     unread: Vec<String>,
 }
 
-impl Columns {
+impl CsvColumns {
     fn of(head: &csv::StringRecord) -> Option<Self> {
         let names: Vec<&str> = head.iter().map(str::trim).collect();
         let mut tags = { names.iter().enumerate().skip(1) }.filter(|(_, name)| is_tag(name));
@@ -136,7 +136,7 @@ impl Columns {
 pub(super) fn target_in(text: &str) -> Option<String> {
     let (separator, table) = beginning(text)?;
     let head = rows(table.lines().next()?, separator).ok()?;
-    let [_, target] = Columns::of(head.first()?)?.tags;
+    let [_, target] = CsvColumns::of(head.first()?)?.tags;
     Some(target)
 }
 
@@ -147,7 +147,7 @@ fn rows(table: &str, separator: u8) -> Result<Vec<csv::StringRecord>, Translatio
         .has_headers(false)
         .flexible(true)
         .from_reader(table.as_bytes());
-    let mut room = Room::default();
+    let mut room = Allowance::default();
     let mut rows = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|error| TranslationError::Broken {
@@ -175,7 +175,7 @@ pub(super) fn read(
         return Err(TranslationError::Half(last.map(str::to_owned)));
     }
     let (head, rows) = rows.split_first().ok_or(TranslationError::Unknown)?;
-    let columns = Columns::of(head).ok_or(TranslationError::Columns)?;
+    let columns = CsvColumns::of(head).ok_or(TranslationError::Columns)?;
     let [source, target] = columns.tags.clone();
     let mut file = TranslationFile {
         survey: None,

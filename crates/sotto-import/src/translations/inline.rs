@@ -2,7 +2,7 @@
 
 /// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece<'a> {
+pub(super) enum InlinePiece<'a> {
     /// Words.
     Words(&'a str),
     /// `{answer: id}`, which nobody is to translate.
@@ -12,12 +12,12 @@ pub(super) enum Piece<'a> {
 }
 
 /// The pieces of a text.
-pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
+pub(super) fn pieces(text: &str) -> Vec<InlinePiece<'_>> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some((before, place, behind)) = next_place(rest) {
         words(before, &mut found);
-        found.push(Piece::Place(place));
+        found.push(InlinePiece::Place(place));
         rest = behind;
     }
     words(rest, &mut found);
@@ -42,23 +42,23 @@ fn next_place(text: &str) -> Option<(&str, &str, &str)> {
     }
 }
 
-fn words<'a>(text: &'a str, found: &mut Vec<Piece<'a>>) {
+fn words<'a>(text: &'a str, found: &mut Vec<InlinePiece<'a>>) {
     let mut from = 0;
     for (at, character) in text.char_indices() {
         if !is_held(character) {
             found.extend(
                 text.get(from..at)
                     .filter(|words| !words.is_empty())
-                    .map(Piece::Words),
+                    .map(InlinePiece::Words),
             );
-            found.push(Piece::Character(character));
+            found.push(InlinePiece::Character(character));
             from = at + character.len_utf8();
         }
     }
     found.extend(
         text.get(from..)
             .filter(|words| !words.is_empty())
-            .map(Piece::Words),
+            .map(InlinePiece::Words),
     );
 }
 
@@ -76,17 +76,23 @@ mod tests {
         assert_eq!(
             pieces("Safe {answer: way}\u{1}?\r"),
             [
-                Piece::Words("Safe "),
-                Piece::Place("{answer: way}"),
-                Piece::Character('\u{1}'),
-                Piece::Words("?"),
-                Piece::Character('\r'),
+                InlinePiece::Words("Safe "),
+                InlinePiece::Place("{answer: way}"),
+                InlinePiece::Character('\u{1}'),
+                InlinePiece::Words("?"),
+                InlinePiece::Character('\r'),
             ]
         );
-        assert_eq!(pieces("{answer: A B}"), [Piece::Words("{answer: A B}")]);
+        assert_eq!(
+            pieces("{answer: A B}"),
+            [InlinePiece::Words("{answer: A B}")]
+        );
         assert_eq!(
             pieces("{answer: {answer:a}"),
-            [Piece::Words("{answer: "), Piece::Place("{answer:a}")]
+            [
+                InlinePiece::Words("{answer: "),
+                InlinePiece::Place("{answer:a}")
+            ]
         );
         assert_eq!(pieces(""), []);
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{
     error::{TranslationError, TranslationWhy},
     table::{FileText, LeftText, TranslationFile},
-    xml::{self, Child, Element},
+    xml::{self, Child, XmlElement},
 };
 
 pub(super) fn read(text: &str) -> Result<TranslationFile, TranslationError> {
@@ -40,7 +40,7 @@ pub(super) fn read(text: &str) -> Result<TranslationFile, TranslationError> {
 }
 
 /// Every unit of a file or a group.
-fn gather(holder: &Element, file: &mut TranslationFile, seen: &mut BTreeSet<String>) {
+fn gather(holder: &XmlElement, file: &mut TranslationFile, seen: &mut BTreeSet<String>) {
     for element in holder.elements() {
         match &*element.name {
             "group" => gather(element, file, seen),
@@ -69,7 +69,7 @@ fn gather(holder: &Element, file: &mut TranslationFile, seen: &mut BTreeSet<Stri
 }
 
 /// A unit's text, its translation, and whether that is said to be done.
-fn unit(unit: &Element) -> Result<(String, String, bool), TranslationWhy> {
+fn unit(unit: &XmlElement) -> Result<(String, String, bool), TranslationWhy> {
     let (mut source, mut target) = (String::new(), String::new());
     let (mut translated, mut missing, mut is_done) = (false, false, true);
     for part in unit.elements() {
@@ -101,7 +101,7 @@ fn unit(unit: &Element) -> Result<(String, String, bool), TranslationWhy> {
 }
 
 /// The words of a source or target. What a program marks in them has no effect.
-fn inline(element: &Element, unit: &Element) -> String {
+fn inline(element: &XmlElement, unit: &XmlElement) -> String {
     let mut text = String::new();
     for child in &element.children {
         match child {
@@ -116,13 +116,13 @@ fn inline(element: &Element, unit: &Element) -> String {
     text
 }
 
-fn character(cp: &Element) -> Option<char> {
+fn character(cp: &XmlElement) -> Option<char> {
     let hex = u32::from_str_radix(cp.attribute("hex")?, 16).ok()?;
     char::from_u32(hex)
 }
 
 /// What a place stands for: the unit's own data, else what it says of itself.
-fn placed(ph: &Element, unit: &Element) -> String {
+fn placed(ph: &XmlElement, unit: &XmlElement) -> String {
     let wanted = ph.attribute("dataRef");
     let mut data = unit.named("originalData").flat_map(|all| all.named("data"));
     let data = data.find(|data| wanted.is_some() && data.attribute("id") == wanted);

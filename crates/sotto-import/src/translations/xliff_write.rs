@@ -7,7 +7,7 @@ use quick_xml::{
 
 use super::{
     error::TranslationError,
-    inline::{Piece, is_held, pieces},
+    inline::{InlinePiece, is_held, pieces},
     table::{Progress, TranslationTable, TranslationText},
 };
 
@@ -17,10 +17,10 @@ pub(super) const NAMESPACE: &str = "urn:oasis:names:tc:xliff:document:2.0";
 /// Writes into memory.
 struct Out(Writer<Vec<u8>>);
 
-type Written = Result<(), TranslationError>;
+type XliffResult = Result<(), TranslationError>;
 
 impl Out {
-    fn event(&mut self, event: Event<'_>) -> Written {
+    fn event(&mut self, event: Event<'_>) -> XliffResult {
         let written = self.0.write_event(event);
         written.map_err(|error| TranslationError::Broken {
             key: None,
@@ -28,42 +28,42 @@ impl Out {
         })
     }
 
-    fn start(&mut self, name: &str, attributes: &[(&str, &str)]) -> Written {
+    fn start(&mut self, name: &str, attributes: &[(&str, &str)]) -> XliffResult {
         let tag = BytesStart::new(name).with_attributes(attributes.iter().copied());
         self.event(Event::Start(tag))
     }
 
-    fn empty(&mut self, name: &str, attributes: &[(&str, &str)]) -> Written {
+    fn empty(&mut self, name: &str, attributes: &[(&str, &str)]) -> XliffResult {
         let tag = BytesStart::new(name).with_attributes(attributes.iter().copied());
         self.event(Event::Empty(tag))
     }
 
-    fn end(&mut self, name: &str) -> Written {
+    fn end(&mut self, name: &str) -> XliffResult {
         self.event(Event::End(BytesEnd::new(name)))
     }
 
-    fn words(&mut self, text: &str) -> Written {
+    fn words(&mut self, text: &str) -> XliffResult {
         self.event(Event::Text(BytesText::new(text)))
     }
 
-    fn line(&mut self) -> Written {
+    fn line(&mut self) -> XliffResult {
         self.words("\n")
     }
 
     /// A text in pieces. `places` are all of the unit, by whose number each is called.
-    fn inline(&mut self, name: &str, text: &str, places: &[&str]) -> Written {
+    fn inline(&mut self, name: &str, text: &str, places: &[&str]) -> XliffResult {
         // Spaces and line breaks are the text's own.
         self.start(name, &[("xml:space", "preserve")])?;
         // The same place may stand there several times, each under an id of its own.
         let mut used = vec![false; places.len()];
         for piece in pieces(text) {
             match piece {
-                Piece::Words(words) => self.words(words)?,
-                Piece::Character(character) => {
+                InlinePiece::Words(words) => self.words(words)?,
+                InlinePiece::Character(character) => {
                     let hex = format!("{:04X}", u32::from(character));
                     self.empty("cp", &[("hex", &*hex)])?;
                 }
-                Piece::Place(place) => {
+                InlinePiece::Place(place) => {
                     let mut free = places.iter().enumerate();
                     let free = free
                         .find(|(index, one)| **one == place && used.get(*index) == Some(&false));
@@ -80,7 +80,7 @@ impl Out {
         self.end(name)
     }
 
-    fn note(&mut self, category: &str, text: &str) -> Written {
+    fn note(&mut self, category: &str, text: &str) -> XliffResult {
         let held = |one: char| if is_held(one) { one } else { '\u{fffd}' };
         let text: String = text.chars().map(held).collect();
         self.start("note", &[("category", category)])?;
@@ -88,7 +88,7 @@ impl Out {
         self.end("note")
     }
 
-    fn unit(&mut self, text: &TranslationText) -> Written {
+    fn unit(&mut self, text: &TranslationText) -> XliffResult {
         self.start("unit", &[("id", &*text.key)])?;
         self.line()?;
         self.start("notes", &[])?;
@@ -136,8 +136,8 @@ fn places<'a>(source: &'a str, target: &'a str) -> Vec<&'a str> {
         let pieces = pieces(text).into_iter();
         pieces
             .filter_map(|piece| match piece {
-                Piece::Place(place) => Some(place),
-                Piece::Words(_) | Piece::Character(_) => None,
+                InlinePiece::Place(place) => Some(place),
+                InlinePiece::Words(_) | InlinePiece::Character(_) => None,
             })
             .collect()
     };

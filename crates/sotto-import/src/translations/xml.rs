@@ -5,14 +5,14 @@ use std::fmt::Display;
 use quick_xml::{Reader, XmlVersion, events::BytesStart, events::Event};
 
 use super::error::TranslationError;
-use crate::bounds::Room;
+use crate::bounds::Allowance;
 
 /// No deeper than any XLIFF is.
 const DEEPEST: usize = 64;
 
 /// An element, under its name without a prefix.
 #[derive(Debug, Default)]
-pub(super) struct Element {
+pub(super) struct XmlElement {
     pub(super) name: String,
     attributes: Vec<(String, String)>,
     pub(super) children: Vec<Child>,
@@ -24,10 +24,10 @@ pub(super) enum Child {
     /// Words.
     Text(String),
     /// Another element.
-    Element(Element),
+    Element(XmlElement),
 }
 
-impl Element {
+impl XmlElement {
     pub(super) fn attribute(&self, name: &str) -> Option<&str> {
         let mut all = self.attributes.iter();
         let found = all.find(|(other, _)| other == name);
@@ -55,15 +55,15 @@ impl Element {
 }
 
 /// What is being read.
-struct Reading {
+struct XmlReading {
     /// The elements that are open; the first holds the whole.
-    open: Vec<Element>,
+    open: Vec<XmlElement>,
     /// The id of the last unit that began.
     unit: Option<String>,
-    room: Room,
+    room: Allowance,
 }
 
-impl Reading {
+impl XmlReading {
     fn broken(&self, reason: &dyn Display) -> TranslationError {
         TranslationError::Broken {
             key: self.unit.clone(),
@@ -75,7 +75,7 @@ impl Reading {
         self.room.take(text).map_err(|_| TranslationError::TooMuch)
     }
 
-    fn element(&mut self, tag: &BytesStart<'_>) -> Result<Element, TranslationError> {
+    fn element(&mut self, tag: &BytesStart<'_>) -> Result<XmlElement, TranslationError> {
         let name = tag.local_name().into_inner().to_owned();
         self.take(&name)?;
         let mut attributes = Vec::new();
@@ -86,7 +86,7 @@ impl Reading {
             self.take(&value)?;
             attributes.push((attribute.key.local_name().into_inner().to_owned(), value));
         }
-        let element = Element {
+        let element = XmlElement {
             name,
             attributes,
             children: Vec::new(),
@@ -121,12 +121,12 @@ impl Reading {
 ///
 /// # Errors
 /// When it is not well-formed, ends too early, declares entities, or is too deep or too much.
-pub(super) fn read(text: &str) -> Result<Element, TranslationError> {
+pub(super) fn read(text: &str) -> Result<XmlElement, TranslationError> {
     let mut reader = Reader::from_str(text);
-    let mut reading = Reading {
-        open: vec![Element::default()],
+    let mut reading = XmlReading {
+        open: vec![XmlElement::default()],
         unit: None,
-        room: Room::default(),
+        room: Allowance::default(),
     };
     loop {
         let event = match reader.read_event() {

@@ -7,16 +7,16 @@ use serde::{
     de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor},
 };
 
-use super::{Tree, Value};
-use crate::bounds::Room;
+use super::{FileTree, Value};
+use crate::bounds::Allowance;
 
 /// Reads JSON, whose keys keep their order. A key that stands twice keeps both values: the second is left
 /// over.
 ///
 /// # Errors
 /// When it is no JSON, too deep or too much.
-pub(crate) fn read_json(text: &str) -> Result<Tree, String> {
-    let mut room = Room::default();
+pub(crate) fn read_json(text: &str) -> Result<FileTree, String> {
+    let mut room = Allowance::default();
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let read = Seed { room: &mut room }.deserialize(&mut deserializer);
     let ended = read.and_then(|tree| deserializer.end().map(|()| tree));
@@ -24,34 +24,34 @@ pub(crate) fn read_json(text: &str) -> Result<Tree, String> {
 }
 
 struct Seed<'a> {
-    room: &'a mut Room,
+    room: &'a mut Allowance,
 }
 
 impl<'de> DeserializeSeed<'de> for Seed<'_> {
-    type Value = Tree;
+    type Value = FileTree;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Tree, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<FileTree, D::Error> {
         self.room.take("").map_err(D::Error::custom)?;
         deserializer.deserialize_any(self)
     }
 }
 
 impl<'de> Visitor<'de> for Seed<'_> {
-    type Value = Tree;
+    type Value = FileTree;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("JSON")
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Tree, E> {
-        Ok(Tree::default())
+    fn visit_unit<E: Error>(self) -> Result<FileTree, E> {
+        Ok(FileTree::default())
     }
 
-    fn visit_bool<E: Error>(self, flag: bool) -> Result<Tree, E> {
+    fn visit_bool<E: Error>(self, flag: bool) -> Result<FileTree, E> {
         Ok(Value::Flag(flag).into())
     }
 
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Tree, E> {
+    fn visit_f64<E: Error>(self, number: f64) -> Result<FileTree, E> {
         Ok(Value::Number(number).into())
     }
 
@@ -59,7 +59,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
         clippy::cast_precision_loss,
         reason = "numbers of surveys have far fewer than 53 bits"
     )]
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Tree, E> {
+    fn visit_i64<E: Error>(self, number: i64) -> Result<FileTree, E> {
         Ok(Value::Number(number as f64).into())
     }
 
@@ -67,16 +67,16 @@ impl<'de> Visitor<'de> for Seed<'_> {
         clippy::cast_precision_loss,
         reason = "numbers of surveys have far fewer than 53 bits"
     )]
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Tree, E> {
+    fn visit_u64<E: Error>(self, number: u64) -> Result<FileTree, E> {
         Ok(Value::Number(number as f64).into())
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Tree, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<FileTree, E> {
         self.room.take(text).map_err(E::custom)?;
         Ok(Value::Text(text.to_owned()).into())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Tree, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<FileTree, A::Error> {
         let mut list = Vec::new();
         while let Some(one) = elements.next_element_seed(Seed { room: self.room })? {
             list.push(one);
@@ -84,8 +84,8 @@ impl<'de> Visitor<'de> for Seed<'_> {
         Ok(Value::List(list).into())
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Tree, A::Error> {
-        let mut object: Vec<(Rc<str>, Tree)> = Vec::new();
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<FileTree, A::Error> {
+        let mut object: Vec<(Rc<str>, FileTree)> = Vec::new();
         while let Some(name) = entries.next_key::<String>()? {
             self.room.take(&name).map_err(A::Error::custom)?;
             let value = entries.next_value_seed(Seed { room: self.room })?;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Mark, Tree, Value};
+use super::{FileTree, TreeMark, Value};
 
 /// A value that was neither used nor told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(crate) struct Leftover {
 }
 
 /// Everything in the tree that was neither used nor told, in its order.
-pub(crate) fn leftovers(tree: &Tree) -> Vec<Leftover> {
+pub(crate) fn leftovers(tree: &FileTree) -> Vec<Leftover> {
     let mut found = Vec::new();
     let mut path = Vec::new();
     collect(tree, None, &mut path, &mut found);
@@ -25,12 +25,12 @@ pub(crate) fn leftovers(tree: &Tree) -> Vec<Leftover> {
 
 /// Whether anything of it was touched.
 fn collect<'a>(
-    tree: &'a Tree,
+    tree: &'a FileTree,
     owner: Option<&Rc<str>>,
     path: &mut Vec<&'a str>,
     found: &mut Vec<Leftover>,
 ) -> bool {
-    if tree.mark.get() == Mark::Told {
+    if tree.mark.get() == TreeMark::Told {
         return true;
     }
     let is_owned = tree.owner.get().is_some();
@@ -41,7 +41,7 @@ fn collect<'a>(
         Vec::new()
     };
     let before = found.len();
-    let mut is_touched = tree.mark.get() == Mark::Used;
+    let mut is_touched = tree.mark.get() == TreeMark::Used;
     match &tree.value {
         Value::List(list) => {
             for one in list {
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::tree::read_json;
 
-    fn left(tree: &Tree) -> Vec<(String, String)> {
+    fn left(tree: &FileTree) -> Vec<(String, String)> {
         let left = leftovers(tree).into_iter();
         left.map(|one| (one.key, one.value)).collect()
     }

@@ -14,9 +14,9 @@ pub(crate) use leftovers::{Leftover, leftovers};
 
 /// A value of a file, and what became of it.
 #[derive(Debug, Default)]
-pub(crate) struct Tree {
+pub(crate) struct FileTree {
     value: Value,
-    mark: Cell<Mark>,
+    mark: Cell<TreeMark>,
     /// What it is about, as the researcher calls it.
     owner: OnceCell<Rc<str>>,
 }
@@ -28,12 +28,12 @@ pub(crate) enum Value {
     Flag(bool),
     Number(f64),
     Text(String),
-    List(Vec<Tree>),
-    Object(Vec<(Rc<str>, Tree)>),
+    List(Vec<FileTree>),
+    Object(Vec<(Rc<str>, FileTree)>),
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Mark {
+enum TreeMark {
     #[default]
     Unread,
     /// The value itself was used; of a list or an object not what it holds.
@@ -42,7 +42,7 @@ enum Mark {
     Told,
 }
 
-impl From<Value> for Tree {
+impl From<Value> for FileTree {
     fn from(value: Value) -> Self {
         Self {
             value,
@@ -51,7 +51,7 @@ impl From<Value> for Tree {
     }
 }
 
-impl Tree {
+impl FileTree {
     /// A row of a table: its cells under the names of their columns.
     pub(crate) fn row(cells: impl IntoIterator<Item = (Rc<str>, String)>) -> Self {
         let cells = cells.into_iter();
@@ -87,7 +87,7 @@ impl Tree {
 
     /// Accounts for it and for all that it holds.
     pub(crate) fn told(&self) {
-        self.mark.set(Mark::Told);
+        self.mark.set(TreeMark::Told);
     }
 
     /// The same of what stands under these keys.
@@ -111,8 +111,8 @@ impl Tree {
     }
 
     fn used(&self) {
-        if self.mark.get() == Mark::Unread {
-            self.mark.set(Mark::Used);
+        if self.mark.get() == TreeMark::Unread {
+            self.mark.set(TreeMark::Used);
         }
     }
 
@@ -226,7 +226,7 @@ impl Tree {
 
     /// Whether it was used or told.
     pub(crate) fn is_touched(&self) -> bool {
-        self.mark.get() != Mark::Unread
+        self.mark.get() != TreeMark::Unread
     }
 
     /// The entries of an object.

@@ -127,7 +127,7 @@ const NAMES: &[(&str, &[&str])] = &[
 
 /// A language of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Language {
+pub(crate) struct FileLanguage {
     pub(crate) tag: String,
     /// Whether the file's name for it says which language it is.
     pub(crate) is_known: bool,
@@ -158,12 +158,12 @@ pub(crate) fn language(code: &str) -> String {
 }
 
 /// The language that a name stands for: `English (en)`, `Français`, `zh-cn`.
-pub(crate) fn language_of_name(name: &str) -> Language {
+pub(crate) fn language_of_name(name: &str) -> FileLanguage {
     let inside = name
         .rsplit_once('(')
         .and_then(|(_, rest)| rest.split_once(')'));
     let lower = name.trim().to_lowercase();
-    let known = |tag: String| Language {
+    let known = |tag: String| FileLanguage {
         tag,
         is_known: true,
     };
@@ -173,7 +173,7 @@ pub(crate) fn language_of_name(name: &str) -> Language {
     match inside {
         Some((code, _)) if is_tag(code.trim()) => known(language(code)),
         _ if is_short_tag(&lower) => known(language(&lower)),
-        _ => Language {
+        _ => FileLanguage {
             tag: private(&lower),
             is_known: false,
         },

@@ -87,7 +87,7 @@ fn is_hidden(one: char) -> bool {
 }
 
 fn of_markup(text: &str, losses: &mut Losses) -> String {
-    let sink = Words::default();
+    let sink = PlainWords::default();
     let tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
     let input = BufferQueue::default();
     // Line ends of a source are blanks in HTML, but people who write plain words mean them.
@@ -103,10 +103,10 @@ fn of_markup(text: &str, losses: &mut Losses) -> String {
 
 /// What a tokenizer said so far.
 #[derive(Debug, Default)]
-struct Words(RefCell<Heard>);
+struct PlainWords(RefCell<HeardText>);
 
 #[derive(Debug, Default)]
-struct Heard {
+struct HeardText {
     text: String,
     has_tags: bool,
     /// The element whose content is no text, while it is open.
@@ -115,7 +115,7 @@ struct Heard {
     media: Vec<String>,
 }
 
-impl TokenSink for Words {
+impl TokenSink for PlainWords {
     type Handle = ();
 
     fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {

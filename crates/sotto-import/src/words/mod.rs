@@ -10,17 +10,17 @@ mod short;
 use std::collections::BTreeMap;
 
 pub(crate) use ids::{fresh, id_of};
-pub(crate) use language::{Language, language, language_of_name};
+pub(crate) use language::{FileLanguage, language, language_of_name};
 pub(crate) use markdown::unmarked;
 pub(crate) use markup::{Losses, plain};
-pub(crate) use piping::{Piping, with_pipes, without_pipes};
+pub(crate) use piping::{PipingStyle, with_pipes, without_pipes};
 pub(crate) use short::short;
 
 /// A text by language, as the file writes it.
-pub(crate) type Texts = BTreeMap<String, String>;
+pub(crate) type FileTexts = BTreeMap<String, String>;
 
 /// One text below another, in each language that has either.
-pub(crate) fn below(mut above: Texts, texts: Texts) -> Texts {
+pub(crate) fn below(mut above: FileTexts, texts: FileTexts) -> FileTexts {
     for (tag, text) in texts {
         let whole = above.entry(tag).or_default();
         if !whole.trim().is_empty() {
@@ -32,6 +32,6 @@ pub(crate) fn below(mut above: Texts, texts: Texts) -> Texts {
 }
 
 /// The same words in one language.
-pub(crate) fn in_language(tag: &str, text: &str) -> Texts {
+pub(crate) fn in_language(tag: &str, text: &str) -> FileTexts {
     [(tag.to_owned(), text.to_owned())].into()
 }

@@ -5,7 +5,7 @@ use super::markup::plain;
 
 /// How a program writes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Piping {
+pub(crate) enum PipingStyle {
     /// `${…}`.
     Dollar,
     /// `{…}`.
@@ -17,7 +17,7 @@ pub(crate) enum Piping {
     None,
 }
 
-impl Piping {
+impl PipingStyle {
     /// What a place names where it is that of a question's answer as people read it, and the words for none, if there
     /// are any.
     pub(crate) fn names(self, inside: &str) -> Option<(&str, Option<&str>)> {
@@ -46,7 +46,7 @@ impl Piping {
 }
 
 /// The text with "…" wherever something was to be put in, and what that was.
-pub(crate) fn without_pipes(text: &str, piping: Piping) -> (String, Vec<String>) {
+pub(crate) fn without_pipes(text: &str, piping: PipingStyle) -> (String, Vec<String>) {
     with_pipes(text, piping, |_| None)
 }
 
@@ -54,15 +54,15 @@ pub(crate) fn without_pipes(text: &str, piping: Piping) -> (String, Vec<String>)
 /// it made nothing.
 pub(crate) fn with_pipes(
     text: &str,
-    piping: Piping,
+    piping: PipingStyle,
     mut put: impl FnMut(&str) -> Option<String>,
 ) -> (String, Vec<String>) {
     let (open, close) = match piping {
-        Piping::Dollar => ("${", "}"),
-        Piping::Brace => ("{", "}"),
-        Piping::Recall => ("#recall:", "#"),
-        Piping::Double => ("{{", "}}"),
-        Piping::None => return (text.to_owned(), Vec::new()),
+        PipingStyle::Dollar => ("${", "}"),
+        PipingStyle::Brace => ("{", "}"),
+        PipingStyle::Recall => ("#recall:", "#"),
+        PipingStyle::Double => ("{{", "}}"),
+        PipingStyle::None => return (text.to_owned(), Vec::new()),
     };
     let (mut out, mut found) = (String::new(), Vec::new());
     let mut rest = text;
@@ -100,28 +100,37 @@ mod tests {
 
     #[test]
     fn what_is_piped_in_leaves_a_gap_and_is_named() {
-        let (text, found) = without_pipes("Hours, {shift}?", Piping::Brace);
+        let (text, found) = without_pipes("Hours, {shift}?", PipingStyle::Brace);
         assert_eq!(
             (&*text, &*found),
             ("Hours, …?", &["{shift}".to_owned()][..])
         );
-        let (text, found) = without_pipes("You said ${walk}. ${", Piping::Dollar);
+        let (text, found) = without_pipes("You said ${walk}. ${", PipingStyle::Dollar);
         assert_eq!((&*text, found.len()), ("You said …. ${", 1));
-        let (text, found) = without_pipes("{} stays", Piping::Brace);
+        let (text, found) = without_pipes("{} stays", PipingStyle::Brace);
         assert_eq!((&*text, found.len()), ("{} stays", 0));
     }
 
     #[test]
     fn a_place_names_a_question_as_its_program_writes_it() {
-        let names = Piping::names;
+        let names = PipingStyle::names;
         let selected = "q://QID1/ChoiceGroup/SelectedChoices";
-        assert_eq!(names(Piping::Dollar, selected), Some(("QID1", None)));
-        assert_eq!(names(Piping::Dollar, "q://QID1/QuestionText"), None);
-        assert_eq!(names(Piping::Dollar, "walk"), Some(("walk", None)));
-        assert_eq!(names(Piping::Brace, " walk.shown"), Some(("walk", None)));
+        assert_eq!(names(PipingStyle::Dollar, selected), Some(("QID1", None)));
+        assert_eq!(names(PipingStyle::Dollar, "q://QID1/QuestionText"), None);
+        assert_eq!(names(PipingStyle::Dollar, "walk"), Some(("walk", None)));
+        assert_eq!(
+            names(PipingStyle::Brace, " walk.shown"),
+            Some(("walk", None))
+        );
         let recall = "role/fallback:you";
-        assert_eq!(names(Piping::Recall, recall), Some(("role", Some("you"))));
-        assert_eq!(names(Piping::Double, "field:walk"), Some(("walk", None)));
-        assert_eq!(names(Piping::Double, "hidden:walk"), None);
+        assert_eq!(
+            names(PipingStyle::Recall, recall),
+            Some(("role", Some("you")))
+        );
+        assert_eq!(
+            names(PipingStyle::Double, "field:walk"),
+            Some(("walk", None))
+        );
+        assert_eq!(names(PipingStyle::Double, "hidden:walk"), None);
     }
 }

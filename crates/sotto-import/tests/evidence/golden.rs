@@ -3,7 +3,7 @@
 
 use std::{fmt::Write, fs, path::Path};
 
-use sotto_import::{Format, Imported, Language, Outcome, Reason, import};
+use sotto_import::{Format, ImportOutcome, Imported, Language, Reason, import};
 use sotto_survey::Survey;
 
 const FILES: [(&str, Format); 8] = [
@@ -83,7 +83,7 @@ fn what_a_line_is_about_leads_to_its_question() {
         let survey = Survey::read(imported.draft.clone()).unwrap();
         // The closing words are no question's.
         let kept = { imported.report.iter() }
-            .filter(|line| line.outcome == Outcome::Kept && line.reason != Reason::Closing);
+            .filter(|line| line.outcome == ImportOutcome::Kept && line.reason != Reason::Closing);
         for what in kept.flat_map(|line| &line.what) {
             let id = imported.question_of(what);
             let id = id.unwrap_or_else(|| panic!("{name}: {what} leads nowhere"));
@@ -111,7 +111,7 @@ fn free_text_is_left_out_and_the_report_says_why() {
             assert_eq!(name, "pets.lss");
             continue;
         };
-        assert_eq!(line.outcome, Outcome::LeftOut);
+        assert_eq!(line.outcome, ImportOutcome::LeftOut);
         assert!(
             line.to_string().contains("free text is never asked"),
             "{line}"

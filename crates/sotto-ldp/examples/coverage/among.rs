@@ -5,7 +5,7 @@ use std::error::Error;
 use rand::{RngExt, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Confidence, Estimate, EstimateError, Mechanism,
-    among::{Part, Reports},
+    among::{Reports, ValuesAmong},
     fieller,
     intervals::Population,
 };
@@ -22,7 +22,7 @@ const NEAR_AN_END: (&str, [f64; 6], Answer) =
     });
 
 /// Two of six values among five; the sixth is declining.
-const PART: Part<'static> = Part {
+const PART: ValuesAmong<'static> = ValuesAmong {
     values: &[0, 1],
     whole: &[0, 1, 2, 3, 4],
 };

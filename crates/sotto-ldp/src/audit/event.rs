@@ -9,7 +9,7 @@ use crate::{
 
 /// Something that a report can be.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Event {
+pub enum ReportEvent {
     /// It supports one value and not another.
     Supports {
         /// The value supported.
@@ -25,7 +25,7 @@ pub enum Event {
     AtLeast(u32),
 }
 
-impl Event {
+impl ReportEvent {
     /// Whether a report that the oracle can produce is so.
     pub(super) fn holds(
         &self,
@@ -45,7 +45,7 @@ impl Event {
     }
 }
 
-impl fmt::Display for Event {
+impl fmt::Display for ReportEvent {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Supports { value, not } => {
@@ -62,7 +62,7 @@ impl fmt::Display for Event {
 const DIFFERENT_REPORTS: usize = 1 << 16;
 
 /// How often each event was seen under each of some inputs.
-pub(super) struct Tally<'a> {
+pub(super) struct EventTally<'a> {
     oracle: &'a dyn Collector,
     /// The values whose support is looked at: the inputs.
     values: Vec<u32>,
@@ -72,7 +72,7 @@ pub(super) struct Tally<'a> {
     reports: HashMap<Report, Vec<u64>>,
 }
 
-impl<'a> Tally<'a> {
+impl<'a> EventTally<'a> {
     pub(super) fn new(oracle: &'a dyn Collector, inputs: Vec<u32>) -> Self {
         let count = inputs.len();
         Self {
@@ -108,14 +108,14 @@ impl<'a> Tally<'a> {
     }
 
     /// The event and the indices of the two inputs for which `bound` of the two counts is greatest.
-    pub(super) fn best(self, bound: impl Fn((u64, u64)) -> f64) -> (Event, (usize, usize)) {
+    pub(super) fn best(self, bound: impl Fn((u64, u64)) -> f64) -> (ReportEvent, (usize, usize)) {
         let values = &self.values;
-        let of_pair = |index: usize| Event::Supports {
+        let of_pair = |index: usize| ReportEvent::Supports {
             value: values[index / values.len()],
             not: values[index % values.len()],
         };
         let pairs = self.pairs.iter().enumerate();
-        let mut candidates: Vec<(Event, &Vec<u64>)> = pairs
+        let mut candidates: Vec<(ReportEvent, &Vec<u64>)> = pairs
             .map(|(index, counts)| (of_pair(index), counts))
             .collect();
         let mut reports: Vec<_> = self.reports.iter().collect();
@@ -124,7 +124,7 @@ impl<'a> Tally<'a> {
         candidates.extend(
             reports
                 .into_iter()
-                .map(|(report, counts)| (Event::Is(report.clone()), counts)),
+                .map(|(report, counts)| (ReportEvent::Is(report.clone()), counts)),
         );
         let mut best = (of_pair(0), (0, 0));
         let mut greatest = f64::NEG_INFINITY;

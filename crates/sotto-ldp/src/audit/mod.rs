@@ -22,14 +22,14 @@ mod numbers;
 mod outcome;
 mod trials;
 
-pub use event::Event;
+pub use event::ReportEvent;
 pub use outcome::{AuditError, BlackBoxAudit};
 
 use crate::{
     estimation::Collector,
     kernel::{Confidence, OutsideDomain, Report},
 };
-use event::Tally;
+use event::EventTally;
 use trials::Trials;
 
 /// The most inputs that are compared with each other: the first ones and the last.
@@ -70,7 +70,7 @@ pub fn black_box(
     };
     let trials = Trials::new(inputs, trials, confidence)?;
     let (event, pair) = if of_categories {
-        let mut tally = Tally::new(oracle, trials.inputs().to_vec());
+        let mut tally = EventTally::new(oracle, trials.inputs().to_vec());
         trials.draw(&mut client, |index, report| tally.add(index, report))?;
         tally.best(|seen| trials.bound(seen))
     } else {

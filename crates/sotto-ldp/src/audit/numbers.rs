@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    event::{Event, extremes},
+    event::{ReportEvent, extremes},
     outcome::AuditError,
     trials::Trials,
 };
@@ -33,7 +33,7 @@ pub(super) fn choose(
     oracle: &dyn Collector,
     trials: &Trials,
     client: &mut impl FnMut(u32) -> Result<Report, OutsideDomain>,
-) -> Result<(Event, (usize, usize)), AuditError> {
+) -> Result<(ReportEvent, (usize, usize)), AuditError> {
     let mut cells: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
     let nothing = vec![0; trials.inputs().len()];
     trials.draw(client, |index, report| {
@@ -51,7 +51,7 @@ fn best(
     cells: &BTreeMap<u32, Vec<u64>>,
     nothing: &[u64],
     bound: impl Fn((u64, u64)) -> f64,
-) -> (Event, (usize, usize)) {
+) -> (ReportEvent, (usize, usize)) {
     let distance = |counts: &[u64]| {
         let (most, least) = extremes(counts);
         counts[most] - counts[least]
@@ -60,7 +60,7 @@ fn best(
     alone.sort_by_key(|(_, counts)| std::cmp::Reverse(distance(counts)));
     let alone = alone.into_iter().take(CANDIDATES);
     let mut candidates: Vec<_> = alone
-        .map(|(&cell, counts)| (Event::Is(Report::Index(cell)), counts.clone()))
+        .map(|(&cell, counts)| (ReportEvent::Is(Report::Index(cell)), counts.clone()))
         .collect();
     let step = cells.len().div_ceil(CANDIDATES).max(1);
     let mut sums = nothing.to_vec();
@@ -72,14 +72,14 @@ fn best(
     for (index, (&cell, counts)) in cells.iter().enumerate() {
         add(&mut sums, counts);
         if index % step == 0 {
-            candidates.push((Event::AtMost(cell), sums.clone()));
+            candidates.push((ReportEvent::AtMost(cell), sums.clone()));
         }
     }
     sums.fill(0);
     for (index, (&cell, counts)) in cells.iter().rev().enumerate() {
         add(&mut sums, counts);
         if index % step == 0 {
-            candidates.push((Event::AtLeast(cell), sums.clone()));
+            candidates.push((ReportEvent::AtLeast(cell), sums.clone()));
         }
     }
     let judged = candidates.into_iter().map(|(event, counts)| {
@@ -89,7 +89,7 @@ fn best(
     });
     judged
         .max_by(|(left, ..), (right, ..)| left.total_cmp(right))
-        .map_or((Event::AtLeast(0), (0, 0)), |(_, event, pair)| {
+        .map_or((ReportEvent::AtLeast(0), (0, 0)), |(_, event, pair)| {
             (event, pair)
         })
 }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::event::Event;
+use super::event::ReportEvent;
 use crate::kernel::{Confidence, ImpossibleReport, OutsideDomain, PrivacyLoss};
 
 /// Why a client cannot be audited.
@@ -27,7 +27,7 @@ pub struct BlackBoxAudit {
     /// How sure that is.
     pub confidence: Confidence,
     /// The event that was judged.
-    pub event: Event,
+    pub event: ReportEvent,
     /// The input under which it is frequent, and the one under which it is rare.
     pub inputs: (u32, u32),
     /// How often it was seen under either input, of `trials` fresh reports each.

@@ -1,7 +1,7 @@
 //! Drawing reports of some inputs, to choose an event by and to judge it by fresh ones.
 
 use super::{
-    event::Event,
+    event::ReportEvent,
     outcome::{AuditError, BlackBoxAudit},
 };
 use crate::{
@@ -63,10 +63,10 @@ impl Trials {
     /// Judges an event by fresh reports of two inputs.
     pub(super) fn judge(
         &self,
-        event: Event,
+        event: ReportEvent,
         (first, second): (usize, usize),
         mut client: impl FnMut(u32) -> Result<Report, OutsideDomain>,
-        holds: impl Fn(&Event, &Report) -> Result<bool, ImpossibleReport>,
+        holds: impl Fn(&ReportEvent, &Report) -> Result<bool, ImpossibleReport>,
     ) -> Result<BlackBoxAudit, AuditError> {
         let inputs = (self.inputs[first], self.inputs[second]);
         let mut seen = [0; 2];

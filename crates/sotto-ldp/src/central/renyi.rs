@@ -7,12 +7,12 @@ use crate::kernel::float;
 /// of several releases adds up (proposition 1).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Renyi {
-    curve: Curve,
+    curve: RenyiCurve,
     releases: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Curve {
+enum RenyiCurve {
     Line(ZeroConcentrated),
     TwoLosses(f64),
     Sampled { share: f64, multiplier: f64 },
@@ -29,7 +29,7 @@ impl Renyi {
     #[must_use]
     pub const fn of_concentrated(loss: ZeroConcentrated) -> Self {
         Self {
-            curve: Curve::Line(loss),
+            curve: RenyiCurve::Line(loss),
             releases: 1,
         }
     }
@@ -39,7 +39,7 @@ impl Renyi {
     #[must_use]
     pub const fn of_two_losses(epsilon: f64) -> Self {
         Self {
-            curve: Curve::TwoLosses(epsilon),
+            curve: RenyiCurve::TwoLosses(epsilon),
             releases: 1,
         }
     }
@@ -62,7 +62,7 @@ impl Renyi {
             return Err(CentralError::Multiplier(multiplier));
         }
         Ok(Self {
-            curve: Curve::Sampled { share, multiplier },
+            curve: RenyiCurve::Sampled { share, multiplier },
             releases: 1,
         })
     }
@@ -85,14 +85,14 @@ impl Renyi {
             return Err(CentralError::Order(order));
         }
         let one = match self.curve {
-            Curve::Line(loss) => loss.rho() * order,
+            RenyiCurve::Line(loss) => loss.rho() * order,
             // With p = e^ε/(1 + e^ε) the divergence is ln(p·e^((α−1)ε) + (1 − p)·e^(−(α−1)ε))/(α − 1).
-            Curve::TwoLosses(epsilon) => {
+            RenyiCurve::TwoLosses(epsilon) => {
                 let rest =
                     (-epsilon * (2.0 * order - 1.0)).exp().ln_1p() - (-epsilon).exp().ln_1p();
                 epsilon + rest / (order - 1.0)
             }
-            Curve::Sampled { share, multiplier } => {
+            RenyiCurve::Sampled { share, multiplier } => {
                 let below = order.floor();
                 let moment = |order| moment(order, share, multiplier);
                 let (low, high) = (moment(below), moment(below + 1.0));
@@ -122,7 +122,7 @@ impl Renyi {
     pub fn epsilon(&self, delta: f64) -> Result<(f64, f64), CentralError> {
         let order = |place: f64| 1.0 + place.exp();
         let (mut low, mut high) = ORDERS;
-        if matches!(self.curve, Curve::Sampled { .. }) {
+        if matches!(self.curve, RenyiCurve::Sampled { .. }) {
             high = SAMPLED;
         }
         // A hundred thirds leave less of the range than an `f64` tells apart.

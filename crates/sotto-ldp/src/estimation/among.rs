@@ -17,14 +17,14 @@ use crate::{
 
 /// The values asked about, and those among whom they are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part<'a> {
+pub struct ValuesAmong<'a> {
     /// The values, all of them among `whole`.
     pub values: &'a [u32],
     /// At least one value more, and not all that there are.
     pub whole: &'a [u32],
 }
 
-impl Part<'_> {
+impl ValuesAmong<'_> {
     /// The values of the whole that are not asked about.
     fn rest(&self) -> Vec<u32> {
         let others = self.whole.iter();
@@ -63,7 +63,7 @@ impl Reports<'_> {
     /// When there are no reports, the groups are none, or there may be nobody in the whole.
     pub fn share_among(
         &self,
-        part: Part<'_>,
+        part: ValuesAmong<'_>,
         confidence: Confidence,
     ) -> Result<Estimate, EstimateError> {
         let (values, whole) = (part.values.to_vec(), part.whole.to_vec());
@@ -101,15 +101,15 @@ impl Reports<'_> {
     /// As [`Self::share_among`].
     pub fn compare_among(
         &self,
-        first: Part<'_>,
-        second: Part<'_>,
+        first: ValuesAmong<'_>,
+        second: ValuesAmong<'_>,
         confidence: Confidence,
     ) -> Result<Difference, EstimateError> {
         let shares = (
             self.share_among(first, confidence)?,
             self.share_among(second, confidence)?,
         );
-        let slopes = |part: Part<'_>, share: f64| -> Result<_, EstimateError> {
+        let slopes = |part: ValuesAmong<'_>, share: f64| -> Result<_, EstimateError> {
             let whole = self.groups(&[part.whole.to_vec()], confidence)?;
             let whole = whole.first().ok_or_else(|| no_groups(part.whole))?.share;
             // Of x/(x + y) in x and in y.
@@ -165,7 +165,7 @@ impl Reports<'_> {
             *alone.first().ok_or_else(|| no_groups(first))?
         } else {
             let (values, whole) = (first, &*whole);
-            self.share_among(Part { values, whole }, confidence)?
+            self.share_among(ValuesAmong { values, whole }, confidence)?
         };
         let odds = |share: f64| (share < 1.0).then(|| share / (1.0 - share));
         let (low, high) = within.interval;

@@ -236,7 +236,7 @@ impl JointCounts {
         let rows = self.cells.chunks_exact(self.second.len());
         for ((row, &a), &left) in rows.zip(&self.first).zip(&lefts) {
             for ((&both, &b), &right) in row.iter().zip(&self.second).zip(&rights) {
-                let pair = Pair {
+                let pair = PairCounts {
                     reports: self.reports,
                     first: a,
                     second: b,
@@ -297,14 +297,14 @@ impl CrossTab {
 
 /// How many pairs of reports support a value, another question's value, and both.
 #[derive(Clone, Copy)]
-struct Pair {
+struct PairCounts {
     reports: u64,
     first: u64,
     second: u64,
     both: u64,
 }
 
-impl Pair {
+impl PairCounts {
     /// (c_ab − q₂c_a − q₁c_b + n·q₁q₂) / (n(p₁ − q₁)(p₂ − q₂))
     fn share(self, left: Protocol, right: Protocol) -> f64 {
         let n = float(self.reports);

@@ -64,7 +64,7 @@ impl PairThirds {
     ) -> Self {
         Self::of(|truth| {
             let marked = (sizes.0 - truth.0, sizes.1 - truth.1);
-            let filled = |drawn| Moments::of_draws(values - 1, marked, drawn);
+            let filled = |drawn| TwoMoments::of_draws(values - 1, marked, drawn);
             let with = filled(slots - 1).moved(truth);
             with.mixed(filled(slots), protocol.p).thirds
         })
@@ -78,14 +78,14 @@ fn of_chance(chance: f64) -> f64 {
 
 /// Of X and Y.
 #[derive(Clone, Copy)]
-struct Moments {
+struct TwoMoments {
     means: [f64; 2],
     /// Var(X), Cov(X, Y) and Var(Y).
     seconds: [f64; 3],
     thirds: Thirds,
 }
 
-impl Moments {
+impl TwoMoments {
     /// How many marked ones of two kinds are among `drawn` of `all`, without replacement: by their factorial
     /// moments.
     fn of_draws(all: u32, marked: (u32, u32), drawn: u32) -> Self {

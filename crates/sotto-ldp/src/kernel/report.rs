@@ -180,31 +180,31 @@ impl<'de> Visitor<'de> for ReportVisitor {
     }
 
     fn visit_u64<E: Error>(self, index: u64) -> Result<Report, E> {
-        PartVisitor.visit_u64(index).map(Part::into_report)
+        PartVisitor.visit_u64(index).map(ReportPart::into_report)
     }
 
     fn visit_i64<E: Error>(self, index: i64) -> Result<Report, E> {
-        PartVisitor.visit_i64(index).map(Part::into_report)
+        PartVisitor.visit_i64(index).map(ReportPart::into_report)
     }
 
     fn visit_f64<E: Error>(self, index: f64) -> Result<Report, E> {
-        PartVisitor.visit_f64(index).map(Part::into_report)
+        PartVisitor.visit_f64(index).map(ReportPart::into_report)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Report, E> {
-        PartVisitor.visit_str(text).map(Part::into_report)
+        PartVisitor.visit_str(text).map(ReportPart::into_report)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Report, A::Error> {
         let mut indices = Vec::new();
         while let Some(part) = parts.next_element()? {
             match part {
-                Part::Index(_) if indices.len() == LONGEST_LIST => {
+                ReportPart::Index(_) if indices.len() == LONGEST_LIST => {
                     return Err(A::Error::custom("a list has at most 65536 indices"));
                 }
-                Part::Index(index) => indices.push(index),
-                Part::Bits(bits) => {
-                    return match (indices[..].as_ref(), parts.next_element::<Part>()?) {
+                ReportPart::Index(index) => indices.push(index),
+                ReportPart::Bits(bits) => {
+                    return match (indices[..].as_ref(), parts.next_element::<ReportPart>()?) {
                         (&[row], None) => Ok(Report::Row(row, bits)),
                         _ => Err(A::Error::custom(
                             "a bit string in a list must follow one row, and end the list",
@@ -218,12 +218,12 @@ impl<'de> Visitor<'de> for ReportVisitor {
 }
 
 /// A report that is not a list, or an element of one that is.
-enum Part {
+enum ReportPart {
     Index(u32),
     Bits(Vec<u8>),
 }
 
-impl Part {
+impl ReportPart {
     fn into_report(self) -> Report {
         match self {
             Self::Index(index) => Report::Index(index),
@@ -232,7 +232,7 @@ impl Part {
     }
 }
 
-impl<'de> Deserialize<'de> for Part {
+impl<'de> Deserialize<'de> for ReportPart {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(PartVisitor)
     }
@@ -241,22 +241,22 @@ impl<'de> Deserialize<'de> for Part {
 struct PartVisitor;
 
 impl Visitor<'_> for PartVisitor {
-    type Value = Part;
+    type Value = ReportPart;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("an index or a bit string in base64url")
     }
 
-    fn visit_u64<E: Error>(self, index: u64) -> Result<Part, E> {
+    fn visit_u64<E: Error>(self, index: u64) -> Result<ReportPart, E> {
         u32::try_from(index)
-            .map(Part::Index)
+            .map(ReportPart::Index)
             .map_err(|_| E::custom("the index is too large"))
     }
 
     // How serde-wasm-bindgen hands over a whole number.
-    fn visit_i64<E: Error>(self, index: i64) -> Result<Part, E> {
+    fn visit_i64<E: Error>(self, index: i64) -> Result<ReportPart, E> {
         u32::try_from(index)
-            .map(Part::Index)
+            .map(ReportPart::Index)
             .map_err(|_| E::custom("an index is a whole number from 0"))
     }
 
@@ -266,17 +266,17 @@ impl Visitor<'_> for PartVisitor {
         clippy::cast_sign_loss,
         reason = "the number is checked to be an index first"
     )]
-    fn visit_f64<E: Error>(self, index: f64) -> Result<Part, E> {
+    fn visit_f64<E: Error>(self, index: f64) -> Result<ReportPart, E> {
         if index.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&index) {
-            Ok(Part::Index(index as u32))
+            Ok(ReportPart::Index(index as u32))
         } else {
             Err(E::custom("an index is a whole number from 0"))
         }
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Part, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<ReportPart, E> {
         Base64UrlUnpadded::decode_vec(text)
-            .map(Part::Bits)
+            .map(ReportPart::Bits)
             .map_err(|_| E::custom("a bit string must be base64url without padding"))
     }
 }

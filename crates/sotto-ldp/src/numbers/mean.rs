@@ -172,7 +172,7 @@ pub(crate) struct ReportLaw {
 }
 
 impl ReportLaw {
-    fn of(readings: &[Reading]) -> Self {
+    fn of(readings: &[PartReading]) -> Self {
         let sum = |of: fn(&CubeLaw) -> f64| {
             let parts = readings.iter();
             let parts = parts.map(|one| one.share * one.unit.powi(3) * of(&one.cubes));
@@ -274,8 +274,8 @@ pub(crate) fn farthest_of_reports<M: MeanEstimator + ?Sized>(estimator: &M) -> f
     farthest + of_ratio
 }
 
-fn readings<M: MeanEstimator + ?Sized>(estimator: &M) -> Vec<Reading> {
-    let reading = |part| Reading {
+fn readings<M: MeanEstimator + ?Sized>(estimator: &M) -> Vec<PartReading> {
+    let reading = |part| PartReading {
         unit: estimator.unit(part).to_f64(),
         share: estimator.share(part),
         law: estimator.square_law(part),
@@ -286,7 +286,7 @@ fn readings<M: MeanEstimator + ?Sized>(estimator: &M) -> Vec<Reading> {
 }
 
 /// Over all parts, each with its share.
-fn mean_square(readings: &[Reading]) -> SquareLaw {
+fn mean_square(readings: &[PartReading]) -> SquareLaw {
     let sum = |of: fn(&SquareLaw) -> f64| {
         let parts = readings.iter();
         let parts = parts.map(|reading| reading.share * reading.unit.powi(2) * of(&reading.law));
@@ -300,7 +300,7 @@ fn mean_square(readings: &[Reading]) -> SquareLaw {
 
 /// How a part of the reports is read as numbers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reading {
+pub(super) struct PartReading {
     pub(super) unit: f64,
     pub(super) share: f64,
     pub(super) law: SquareLaw,
@@ -309,7 +309,7 @@ pub(super) struct Reading {
 }
 
 pub(super) fn estimate_from(
-    readings: &[Reading],
+    readings: &[PartReading],
     sums: &ReportSums,
     grid: &Grid,
     (population, confidence): (Population, Confidence),
@@ -361,7 +361,7 @@ pub(super) fn estimate_from(
 }
 
 /// The mean of what reports stand for, and the mean of its square; `None` without reports.
-fn means(readings: &[Reading], sums: &ReportSums) -> Option<(f64, f64)> {
+fn means(readings: &[PartReading], sums: &ReportSums) -> Option<(f64, f64)> {
     let reports = sums.reports();
     let (mut mean, mut square) = (0.0, 0.0);
     for (reading, moments) in readings.iter().zip(sums.parts()) {
@@ -374,11 +374,15 @@ fn means(readings: &[Reading], sums: &ReportSums) -> Option<(f64, f64)> {
 }
 
 /// Var\[t\] = E\[t²\] − E\[t\]², from a part whose squares tell about t².
-fn estimate_variance(reading: Reading, moments: &Moments, scale: f64) -> Option<VarianceEstimate> {
+fn estimate_variance(
+    reading: PartReading,
+    moments: &Moments,
+    scale: f64,
+) -> Option<VarianceEstimate> {
     if moments.reports() < 2 {
         return None;
     }
-    let Reading { unit, squares, .. } = reading;
+    let PartReading { unit, squares, .. } = reading;
     let slope = squares.slope * unit * unit;
     let n = float(moments.reports());
     let Means {

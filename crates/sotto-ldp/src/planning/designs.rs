@@ -21,7 +21,7 @@ pub type Fraction = (u64, u64);
 
 /// A design that protects everybody who takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Design {
+pub enum ProtectingDesign {
     /// Mirrored question (Warner 1965): with chance `truth` the statement is answered, else its
     /// opposite.
     Mirrored {
@@ -140,7 +140,7 @@ pub enum DesignError {
     Channel(#[from] MechanismError),
 }
 
-/// The most cards of [`Design::Kuk`].
+/// The most cards of [`ProtectingDesign::Kuk`].
 const MOST_DRAWS: u32 = 20;
 
 /// The names of the designs, as at the command line; what does not protect comes last.
@@ -176,7 +176,7 @@ impl FromStr for Unprotected {
     }
 }
 
-impl Design {
+impl ProtectingDesign {
     /// The channel: rows of integer weights, a column for each report. Value 0 is "yes", and so is
     /// report 0, where there are two; [`Self::Kuk`]'s reports are the number of red cards, and
     /// [`Self::Crosswise`]'s are "same" and "different".
@@ -332,7 +332,7 @@ mod tests {
     use super::*;
     use crate::{Collector, Respondent, intervals::Population};
 
-    fn epsilon(design: &Design) -> f64 {
+    fn epsilon(design: &ProtectingDesign) -> f64 {
         let channel = design.channel().unwrap();
         let loss = Respondent::privacy_loss(&channel);
         assert_eq!(
@@ -343,15 +343,15 @@ mod tests {
         loss.to_f64()
     }
 
-    fn unrelated(truth: u64, yes: u64) -> Design {
-        Design::Unrelated {
+    fn unrelated(truth: u64, yes: u64) -> ProtectingDesign {
+        ProtectingDesign::Unrelated {
             truth: (truth, 100),
             yes: (yes, 100),
         }
     }
 
-    fn kuk(draws: u32) -> Design {
-        Design::Kuk {
+    fn kuk(draws: u32) -> ProtectingDesign {
+        ProtectingDesign::Kuk {
             draws,
             having: (7, 10),
             others: (3, 10),
@@ -361,15 +361,15 @@ mod tests {
     /// ε = max(ln(p*/q*), ln((1 − q*)/(1 − p*))), with q* and p* of the sources.
     #[test]
     fn each_design_costs_what_its_formula_says() {
-        let mirrored = |truth| Design::Mirrored { truth };
-        let dice = Design::Forced {
+        let mirrored = |truth| ProtectingDesign::Mirrored { truth };
+        let dice = ProtectingDesign::Forced {
             yes: (6, 36),
             no: (3, 36),
         };
-        let of_five = Design::ForcedCategories {
+        let of_five = ProtectingDesign::ForcedCategories {
             forced: vec![(1, 10); 5],
         };
-        let of_forty = Design::ForcedCategories {
+        let of_forty = ProtectingDesign::ForcedCategories {
             forced: vec![(1, 80); 40],
         };
         for (design, expected) in [
@@ -384,12 +384,12 @@ mod tests {
             (kuk(2), 1.695),
             (kuk(3), 2.542),
             (
-                Design::Crosswise {
+                ProtectingDesign::Crosswise {
                     innocent: (15, 100),
                 },
                 1.735,
             ),
-            (Design::Disguised { cards: (4, 5) }, 4.0_f64.ln()),
+            (ProtectingDesign::Disguised { cards: (4, 5) }, 4.0_f64.ln()),
             (of_five, 6.0_f64.ln()),
             (of_forty, 41.0_f64.ln()),
         ] {
@@ -404,13 +404,13 @@ mod tests {
     /// n·Var at a share of 0.1: 0.253, against 0.209 of the symmetric coin of the same ε.
     #[test]
     fn at_equal_epsilon_the_symmetric_coin_is_better() {
-        let variance = |design: &Design| {
+        let variance = |design: &ProtectingDesign| {
             let precision = Collector::precision(&design.channel().unwrap()).unwrap();
             precision.variance(0.1, 1, Population::Sampled).unwrap()
         };
         assert!((variance(&unrelated(70, 25)) - 0.253).abs() < 5e-4);
         // e^2.335/(1 + e^2.335)
-        let coin = Design::Mirrored {
+        let coin = ProtectingDesign::Mirrored {
             truth: (91_172, 100_000),
         };
         assert!((variance(&coin) - 0.209).abs() < 5e-4);
@@ -439,27 +439,27 @@ mod tests {
             unrelated(70, 0),
             unrelated(70, 100),
             unrelated(100, 50),
-            Design::Mirrored { truth: (1, 1) },
+            ProtectingDesign::Mirrored { truth: (1, 1) },
         ] {
             assert!(
                 matches!(design.channel(), Err(DesignError::Chance(..))),
                 "{design:?}"
             );
         }
-        let half = Design::Mirrored { truth: (1, 2) };
+        let half = ProtectingDesign::Mirrored { truth: (1, 2) };
         assert!(
             half.channel()
                 .unwrap_err()
                 .to_string()
                 .contains("told apart")
         );
-        let full = Design::Forced {
+        let full = ProtectingDesign::Forced {
             yes: (1, 2),
             no: (1, 2),
         };
         assert_eq!(full.channel(), Err(DesignError::NoTruth));
         assert_eq!(kuk(0).channel(), Err(DesignError::Draws(0)));
-        let loud = Design::Custom(vec![vec![1 << 40, 1], vec![1, 1 << 40]]);
+        let loud = ProtectingDesign::Custom(vec![vec![1 << 40, 1], vec![1, 1 << 40]]);
         assert!(loud.channel().unwrap_err().to_string().contains("20"));
         for name in [
             "triangular",
@@ -478,7 +478,7 @@ mod tests {
 
     #[test]
     fn crosswise_rests_on_a_secret() {
-        let crosswise = Design::Crosswise { innocent: (1, 4) };
+        let crosswise = ProtectingDesign::Crosswise { innocent: (1, 4) };
         assert_eq!(crosswise.protection(), Protection::OwnSecret);
         assert_eq!(kuk(2).protection(), Protection::Chance);
     }

@@ -29,7 +29,7 @@ const MOST: u64 = 1 << 53;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Planner {
-    precision: Planned,
+    precision: PlannedFigure,
     confidence: Confidence,
     population: Population,
     share: Option<f64>,
@@ -37,14 +37,14 @@ pub struct Planner {
 
 /// The figure that is planned.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Planned {
+enum PlannedFigure {
     /// A share of all.
     Share(Precision),
     /// A share of those with one of some values, who are that share of all.
     Among(AmongPrecision, f64),
 }
 
-impl Planned {
+impl PlannedFigure {
     const fn collisions(&self) -> f64 {
         match self {
             Self::Share(precision) => precision.collisions,
@@ -69,7 +69,7 @@ impl Planner {
     /// The same under any mechanism, by [`crate::Collector::precision`].
     #[must_use]
     pub const fn of(precision: Precision, confidence: Confidence) -> Self {
-        Self::planned(Planned::Share(precision), confidence)
+        Self::planned(PlannedFigure::Share(precision), confidence)
     }
 
     /// A planner for a share among those with one of some values, such as an answer among those who answer, by
@@ -87,10 +87,13 @@ impl Planner {
         if about <= 0.0 {
             return Err(PlanningError::NoRespondents);
         }
-        Ok(Self::planned(Planned::Among(precision, about), confidence))
+        Ok(Self::planned(
+            PlannedFigure::Among(precision, about),
+            confidence,
+        ))
     }
 
-    const fn planned(precision: Planned, confidence: Confidence) -> Self {
+    const fn planned(precision: PlannedFigure, confidence: Confidence) -> Self {
         Self {
             precision,
             confidence,
@@ -127,16 +130,16 @@ impl Planner {
         }
         let population = self.population;
         Ok(match (&self.precision, self.share) {
-            (Planned::Share(precision), Some(share)) => {
+            (PlannedFigure::Share(precision), Some(share)) => {
                 precision.variance(share, respondents, population)?
             }
-            (Planned::Share(precision), None) => {
+            (PlannedFigure::Share(precision), None) => {
                 precision.worst_variance(respondents, population)?
             }
-            (Planned::Among(precision, about), Some(share)) => {
+            (PlannedFigure::Among(precision, about), Some(share)) => {
                 precision.variance((share, *about), respondents, population)
             }
-            (Planned::Among(precision, about), None) => {
+            (PlannedFigure::Among(precision, about), None) => {
                 precision.worst_variance(*about, respondents, population)
             }
         })

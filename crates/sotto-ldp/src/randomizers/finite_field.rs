@@ -13,7 +13,7 @@ const PRIMITIVE: [u32; 12] = [
 
 /// A field with elements 0 … size − 1; 0 and 1 are what they seem.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Field {
+pub(super) struct FiniteField {
     size: u32,
     /// Powers of a generator, twice around, so that sums of logarithms need no reduction.
     powers: Vec<u16>,
@@ -21,7 +21,7 @@ pub(super) struct Field {
     logarithms: Vec<u16>,
 }
 
-impl Field {
+impl FiniteField {
     /// Whether there is a field of that size here.
     pub(super) fn exists(size: u32) -> bool {
         (2..=GREATEST).contains(&size) && (size.is_power_of_two() || is_prime(size))
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn small_fields_obey_every_law() {
         for size in [2, 3, 4, 5, 7, 8, 11, 13, 16, 17] {
-            let field = Field::new(size).unwrap();
+            let field = FiniteField::new(size).unwrap();
             for a in 0..size {
                 assert_eq!(field.plus(a, 0), a);
                 assert_eq!(field.times(a, 1), a);
@@ -189,8 +189,8 @@ mod tests {
     #[test]
     fn every_size_has_a_generator() {
         for size in (2..300).chain([512, 1024, 2048, 4096, 4093]) {
-            let Some(field) = Field::new(size) else {
-                assert!(!Field::exists(size));
+            let Some(field) = FiniteField::new(size) else {
+                assert!(!FiniteField::exists(size));
                 continue;
             };
             let mut powers = field.powers[..size as usize - 1].to_vec();
@@ -198,7 +198,7 @@ mod tests {
             assert!((1..size).eq(powers.into_iter().map(u32::from)), "{size}");
         }
         for size in [0, 1, 6, 9, 15, 4095, 4097, 8192] {
-            assert!(Field::new(size).is_none(), "{size}");
+            assert!(FiniteField::new(size).is_none(), "{size}");
         }
     }
 }

@@ -59,7 +59,7 @@ fn best_field(
     let near = u32::try_from(near.truth / near.other + 1).unwrap_or(finite_field::GREATEST);
     let candidates = (2..=near.saturating_mul(2).min(finite_field::GREATEST))
         .chain([2, 3, 4, 5])
-        .filter(|&size| finite_field::Field::exists(size));
+        .filter(|&size| finite_field::FiniteField::exists(size));
     // From one field to the next the weights may differ by less than 2⁻⁸ of their ratio; what
     // matters is compared exactly all the same.
     let ladder = Weights::ladder(epsilon);

@@ -32,7 +32,7 @@ use crate::kernel::{
     check_domain_size, exact::Natural, sampling::below, two_level_certificate,
 };
 
-use super::finite_field::Field;
+use super::finite_field::FiniteField;
 
 pub(crate) const NAME: &str = "optimized-local-hashing";
 pub(crate) const SHORT_NAME: &str = "olh";
@@ -71,7 +71,7 @@ impl ReportOutput for SeededBucket {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptimizedLocalHashing {
     domain_size: u32,
-    field: Field,
+    field: FiniteField,
     /// gᵗ − 1.
     seeds: u32,
     /// Out of a + (g−1)b.
@@ -97,7 +97,7 @@ impl OptimizedLocalHashing {
         domain_size: u32,
     ) -> Result<Self, MechanismError> {
         check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
-        let field = Field::published(NAME, buckets)?;
+        let field = FiniteField::published(NAME, buckets)?;
         let support = support_probabilities(buckets, weights, domain_size);
         Ok(Self {
             domain_size,

@@ -25,7 +25,7 @@ use crate::kernel::{
     exact::Natural, sampling::below, two_level_certificate,
 };
 
-use super::finite_field::Field;
+use super::finite_field::FiniteField;
 
 pub(crate) const NAME: &str = "projective-geometry-response";
 pub(crate) const SHORT_NAME: &str = "pgr";
@@ -39,15 +39,15 @@ const DECODING_STEPS: u64 = 1 << 27;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProjectiveGeometryResponse {
     domain_size: u32,
-    field: Field,
-    shape: Shape,
+    field: FiniteField,
+    shape: SpaceShape,
     /// Out of ac + b(K−c).
     levels: TwoLevels,
 }
 
 /// The sizes of a projective space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shape {
+struct SpaceShape {
     /// Qᵗ⁻¹: the vectors on an affine hyperplane, and the points outside a projective one.
     outside: u32,
     /// K.
@@ -58,7 +58,7 @@ struct Shape {
     shared: u32,
 }
 
-impl Shape {
+impl SpaceShape {
     /// The least space over a field of that size with at least k points.
     fn new(order: u32, domain_size: u32) -> Option<Self> {
         // Two coordinates give Q + 1 points, whose hyperplanes are single points.
@@ -99,7 +99,7 @@ impl ProjectiveGeometryResponse {
     pub fn new(epsilon: &Epsilon, domain_size: u32) -> Result<Self, MechanismError> {
         check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
         let (order, weights) = super::best_field(NAME, epsilon, |order, weights| {
-            Shape::new(order, domain_size)?.support_probabilities(weights)
+            SpaceShape::new(order, domain_size)?.support_probabilities(weights)
         })?;
         Self::with_weights(order, weights, domain_size)
     }
@@ -110,8 +110,8 @@ impl ProjectiveGeometryResponse {
         domain_size: u32,
     ) -> Result<Self, MechanismError> {
         check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
-        let field = Field::published(NAME, order)?;
-        let shape = Shape::new(order, domain_size).ok_or(MechanismError::Weights {
+        let field = FiniteField::published(NAME, order)?;
+        let shape = SpaceShape::new(order, domain_size).ok_or(MechanismError::Weights {
             mechanism: NAME,
             reason: "the field is too large for so many categories",
         })?;

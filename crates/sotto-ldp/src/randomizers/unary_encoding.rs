@@ -51,7 +51,7 @@ pub struct UnaryEncoding {
 
 /// How the true value's bit comes about.
 #[derive(Clone, Copy)]
-enum Kept {
+enum TrueBit {
     Drawn(u64),
     Flipped,
 }
@@ -161,8 +161,8 @@ impl UnaryEncoding {
         for (index, word) in (0..).zip(words) {
             let here = u64::from(index == input / 64) << shift;
             *word = match kept {
-                Kept::Drawn(bit) => (*word & !here) | ((bit << shift) & here),
-                Kept::Flipped => *word ^ here,
+                TrueBit::Drawn(bit) => (*word & !here) | ((bit << shift) & here),
+                TrueBit::Flipped => *word ^ here,
             };
         }
         Ok(())
@@ -170,11 +170,11 @@ impl UnaryEncoding {
 
     /// The true value's bit. In symmetric unary encoding it is kept as often as another is not set,
     /// so that flipping the bit drawn for another value does.
-    fn kept<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> Kept {
+    fn kept<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> TrueBit {
         if self.truth == self.other.wrapping_neg() {
-            Kept::Flipped
+            TrueBit::Flipped
         } else {
-            Kept::Drawn(bernoulli_lanes(self.truth, 1, rng))
+            TrueBit::Drawn(bernoulli_lanes(self.truth, 1, rng))
         }
     }
 

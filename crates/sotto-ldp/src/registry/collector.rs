@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A mechanism's name, and what reads its published integers.
-type Builder = (
+type ReadParameters = (
     &'static str,
     fn(&[u64], u32) -> Result<Box<dyn Collector>, MechanismError>,
 );
@@ -48,10 +48,10 @@ macro_rules! wave {
     };
 }
 
-const FOR_CATEGORIES: &[Builder] = for_categories!(category);
-const FOR_NUMBERS: &[Builder] = for_numbers!(number);
-const FOR_WAVES: &[Builder] = for_waves!(wave);
-const OF_OWN_SECRETS: &[Builder] = &[category!(crosswise)];
+const FOR_CATEGORIES: &[ReadParameters] = for_categories!(category);
+const FOR_NUMBERS: &[ReadParameters] = for_numbers!(number);
+const FOR_WAVES: &[ReadParameters] = for_waves!(wave);
+const OF_OWN_SECRETS: &[ReadParameters] = &[category!(crosswise)];
 
 impl Mechanism {
     /// What counts and estimates with the integers that a survey publishes; its privacy loss is

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A mechanism of the table: its name, and its integers at both ε and a domain size.
-type ListedMechanism = (
+type WaveMechanism = (
     &'static str,
     fn((&Epsilon, &Epsilon), u32) -> Result<Vec<u64>, WavesError>,
 );
@@ -21,7 +21,7 @@ macro_rules! wave {
     };
 }
 
-const FOR_WAVES: &[ListedMechanism] = for_waves!(wave);
+const FOR_WAVES: &[WaveMechanism] = for_waves!(wave);
 
 impl Mechanism {
     /// The integers that a survey publishes for a mechanism in two layers, whose permanent value

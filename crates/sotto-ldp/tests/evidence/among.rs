@@ -4,17 +4,17 @@
 use rand::{RngExt, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Collector, Confidence, Counts, Estimate, EstimateError, Mechanism, SupportProbabilities,
-    among::{Part, Reports},
+    among::{Reports, ValuesAmong},
     intervals::Population,
     significance::{LEAST, p_value},
 };
 
 /// Two questions of two answers, jointly: (smokes, over 50), (smokes, younger), (not, over 50), (not, younger).
-const OVER_50_IF_SMOKING: Part<'static> = Part {
+const OVER_50_IF_SMOKING: ValuesAmong<'static> = ValuesAmong {
     values: &[0],
     whole: &[0, 1],
 };
-const OVER_50_IF_NOT: Part<'static> = Part {
+const OVER_50_IF_NOT: ValuesAmong<'static> = ValuesAmong {
     values: &[2],
     whole: &[2, 3],
 };
@@ -99,7 +99,7 @@ fn what_cannot_be_told_is_refused() {
         (&[], &[0, 1]),
         (&[0, 1], &[0, 1]),
     ] {
-        let found = reports.share_among(Part { values, whole }, confidence);
+        let found = reports.share_among(ValuesAmong { values, whole }, confidence);
         let refused = matches!(found, Err(EstimateError::NoGroups { .. }));
         assert!(refused, "{values:?} {whole:?}: {found:?}");
     }
@@ -229,7 +229,7 @@ fn intervals_hold_as_often_as_they_say() {
 }
 
 /// Two of six values among five, by direct encoding; the sixth is declining.
-const OF_SIX: Part<'static> = Part {
+const OF_SIX: ValuesAmong<'static> = ValuesAmong {
     values: &[0, 1],
     whole: &[0, 1, 2, 3, 4],
 };

@@ -5,7 +5,7 @@
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Collector, Confidence, Mechanism, Report,
-    audit::{AuditError, BlackBoxAudit, Event, black_box},
+    audit::{AuditError, BlackBoxAudit, ReportEvent, black_box},
 };
 
 fn oracle(name: &str, epsilon: &str, values: u32) -> Box<dyn Collector> {
@@ -46,7 +46,7 @@ fn a_unary_client_at_epsilon_per_bit_is_caught() {
     let audit = audited(&*claimed, &*real, 40_000);
     assert!(audit.refutes(claimed.privacy_loss()), "{audit:?}");
     assert!(audit.epsilon > 1.8, "{audit:?}");
-    let Event::Supports { value, not } = audit.event else {
+    let ReportEvent::Supports { value, not } = audit.event else {
         panic!("{audit:?}");
     };
     assert_eq!(audit.inputs, (value, not));
@@ -88,7 +88,7 @@ fn a_report_that_only_one_input_sends_is_caught() {
         }
     })
     .unwrap();
-    assert_eq!(audit.event, Event::Is(Report::Indices(vec![0, 1, 2])));
+    assert_eq!(audit.event, ReportEvent::Is(Report::Indices(vec![0, 1, 2])));
     assert!(audit.refutes(claimed.privacy_loss()), "{audit:?}");
 }
 

@@ -6,7 +6,7 @@ use sotto_ldp::{
     SupportProbabilities,
     exact::Natural,
     intervals::{IntervalMethod, Population},
-    planning::designs::Design,
+    planning::designs::ProtectingDesign,
     randomizers::{
         Crosswise, DirectEncoding, ForcedResponse, HadamardResponse, OptimizedLocalHashing,
         ProjectiveGeometryResponse, Said, SubsetSelection, UnaryEncoding,
@@ -259,7 +259,7 @@ fn of_said(oracle: &dyn Collector, same: u64, different: u64) -> Counts {
 #[test]
 fn crosswise_is_the_table_of_its_design() {
     for innocent in [(3_u64, 20_u64), (1, 4), (3, 4)] {
-        let table = Design::Crosswise { innocent }.channel().unwrap();
+        let table = ProtectingDesign::Crosswise { innocent }.channel().unwrap();
         let crosswise = Crosswise::new(innocent).unwrap();
         for (value, said) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             let weights = [

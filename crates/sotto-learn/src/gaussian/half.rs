@@ -14,7 +14,7 @@ pub(super) struct Half {
 }
 
 /// How sums become means.
-pub(super) enum Scale<'a> {
+pub(super) enum HalfScale<'a> {
     /// Of a step.
     Unit(Option<Ratio>),
     /// By the estimates of joint reports.
@@ -25,11 +25,11 @@ pub(super) enum Scale<'a> {
 pub(super) fn means(
     classes: u32,
     half: &Half,
-    scale: &Scale<'_>,
+    scale: &HalfScale<'_>,
     squares: bool,
 ) -> Result<Vec<f64>, LearningError> {
     match scale {
-        Scale::Unit(unit) => {
+        HalfScale::Unit(unit) => {
             let unit = unit.map_or(0.0, Ratio::to_f64);
             let mean = |&(count, sum): &(u64, i64)| {
                 let size = float(sum.unsigned_abs());
@@ -39,7 +39,7 @@ pub(super) fn means(
             let means: Option<Vec<f64>> = half.components.iter().map(mean).collect();
             means.ok_or(LearningError::NoReports)
         }
-        Scale::Oracle(oracle) => {
+        HalfScale::Oracle(oracle) => {
             let mut means = Vec::new();
             let (mut shares, mut reports) = (vec![0.0; classes as usize], 0.0);
             for counts in &half.joint {

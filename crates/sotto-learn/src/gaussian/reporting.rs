@@ -12,7 +12,7 @@ use sotto_ldp::{
 
 use super::{
     super::error::LearningError,
-    half::{Half, Scale, means},
+    half::{Half, HalfScale, means},
 };
 
 /// How the numbers of a respondent travel.
@@ -76,10 +76,10 @@ pub struct GaussianReport {
 pub struct GaussianReporting {
     classes: u32,
     numbers: u32,
-    channel: Channel,
+    channel: NumberChannel,
 }
 
-enum Channel {
+enum NumberChannel {
     /// The same on every component, of all numbers or of a drawn one.
     Laplace {
         noise: Laplace,
@@ -112,12 +112,12 @@ impl GaussianReporting {
         // One more number is always 1, and tells the classes' shares.
         let dimensions = numbers.saturating_add(1);
         let channel = match way {
-            Way::OneNumber => Channel::Laplace {
+            Way::OneNumber => NumberChannel::Laplace {
                 noise: Laplace::new(epsilon, Self::CELLS)?,
                 all: false,
             },
             // Two answers differ by the whole range at most in each number, whatever the class.
-            Way::Laplace => Channel::Laplace {
+            Way::Laplace => NumberChannel::Laplace {
                 // Rounded down for each, so that the sum is within ε.
                 noise: Laplace::with_decay(
                     u64::from(epsilon.micros_rounded_down()) / u64::from(dimensions),
@@ -130,7 +130,7 @@ impl GaussianReporting {
                 let components = dimensions.saturating_mul(classes) as usize;
                 let grids = vec![Self::CELLS; components];
                 let sampled = SampledCoordinates::piecewise(epsilon, &grids);
-                Channel::Piecewise(sampled.map_err(LearningError::Several)?)
+                NumberChannel::Piecewise(sampled.map_err(LearningError::Several)?)
             }
             Way::Joint => {
                 let size = classes
@@ -138,7 +138,7 @@ impl GaussianReporting {
                     .ok_or(LearningError::Classes(classes))?;
                 let mechanism = choose(epsilon, size)?.mechanism;
                 let parameters = mechanism.parameters(epsilon, size)?;
-                Channel::Joint(mechanism.oracle(&parameters, size)?)
+                NumberChannel::Joint(mechanism.oracle(&parameters, size)?)
             }
         };
         Ok(Self {
@@ -164,12 +164,12 @@ impl GaussianReporting {
     #[must_use]
     pub fn privacy_loss(&self) -> PrivacyLoss {
         match &self.channel {
-            Channel::Laplace { noise, all: false } => noise.privacy_loss(),
-            Channel::Laplace { noise, all: true } => {
+            NumberChannel::Laplace { noise, all: false } => noise.privacy_loss(),
+            NumberChannel::Laplace { noise, all: true } => {
                 (0..=self.numbers).map(|_| noise.privacy_loss()).sum()
             }
-            Channel::Piecewise(sampled) => sampled.privacy_loss(),
-            Channel::Joint(oracle) => oracle.privacy_loss(),
+            NumberChannel::Piecewise(sampled) => sampled.privacy_loss(),
+            NumberChannel::Joint(oracle) => oracle.privacy_loss(),
         }
     }
 
@@ -200,7 +200,7 @@ impl GaussianReporting {
             joint: None,
         };
         match &self.channel {
-            Channel::Laplace { noise, all } => {
+            NumberChannel::Laplace { noise, all } => {
                 let dimensions = self.numbers + 1;
                 let drawn = if *all {
                     0..dimensions
@@ -217,7 +217,7 @@ impl GaussianReporting {
                     }
                 }
             }
-            Channel::Piecewise(sampled) => {
+            NumberChannel::Piecewise(sampled) => {
                 let mut inputs = vec![MIDDLE; (self.numbers as usize + 1) * self.classes as usize];
                 for number in 0..=self.numbers {
                     let component = (number * self.classes + class) as usize;
@@ -226,7 +226,7 @@ impl GaussianReporting {
                 let drawn = sampled.randomize(&inputs, rng);
                 report.cells = drawn.map_err(LearningError::SeveralAnswers)?.cells;
             }
-            Channel::Joint(oracle) => {
+            NumberChannel::Joint(oracle) => {
                 let number = below(self.numbers.into(), rng);
                 let cell = cells.get(number as usize).copied().unwrap_or(MIDDLE);
                 let end = u32::from(is_rounded_up(cell, squares, rng));
@@ -242,10 +242,10 @@ impl GaussianReporting {
         let halves = || {
             let components = (self.numbers as usize + 1) * self.classes as usize;
             let joint = match &self.channel {
-                Channel::Joint(oracle) => {
+                NumberChannel::Joint(oracle) => {
                     (0..self.numbers).map(|_| oracle.empty_counts()).collect()
                 }
-                Channel::Laplace { .. } | Channel::Piecewise(_) => Vec::new(),
+                NumberChannel::Laplace { .. } | NumberChannel::Piecewise(_) => Vec::new(),
             };
             Half {
                 components: vec![(0, 0); components],
@@ -273,12 +273,12 @@ impl GaussianReporting {
             &mut sums.values
         };
         let estimator: &dyn Steps = match &self.channel {
-            Channel::Laplace { noise, .. } => noise,
-            Channel::Piecewise(sampled) => match sampled.randomizers().first() {
+            NumberChannel::Laplace { noise, .. } => noise,
+            NumberChannel::Piecewise(sampled) => match sampled.randomizers().first() {
                 Some(one) => one,
                 None => return Err(LearningError::NoFeatures),
             },
-            Channel::Joint(oracle) => {
+            NumberChannel::Joint(oracle) => {
                 let beyond = |input| LearningError::Input {
                     input,
                     inputs: self.numbers as usize,
@@ -309,17 +309,17 @@ impl GaussianReporting {
         means(self.classes, half, &self.scale(), squares)
     }
 
-    fn scale(&self) -> Scale<'_> {
-        let unit = |unit: Option<Ratio>| Scale::Unit(unit);
+    fn scale(&self) -> HalfScale<'_> {
+        let unit = |unit: Option<Ratio>| HalfScale::Unit(unit);
         match &self.channel {
-            Channel::Laplace { noise, .. } => unit(Some(MeanEstimator::unit(noise, 0))),
-            Channel::Piecewise(sampled) => unit(
+            NumberChannel::Laplace { noise, .. } => unit(Some(MeanEstimator::unit(noise, 0))),
+            NumberChannel::Piecewise(sampled) => unit(
                 sampled
                     .randomizers()
                     .first()
                     .map(|one| MeanEstimator::unit(one, 0)),
             ),
-            Channel::Joint(oracle) => Scale::Oracle(&**oracle),
+            NumberChannel::Joint(oracle) => HalfScale::Oracle(&**oracle),
         }
     }
 }

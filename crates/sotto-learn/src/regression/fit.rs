@@ -51,7 +51,7 @@ const SEPARATED: f64 = 8.0;
 
 /// Of the parameters that are climbed: β, then the logarithm of each combination's share over the
 /// first's.
-struct Point {
+struct ModelPoint {
     beta: Vec<f64>,
     shares: Vec<f64>,
 }
@@ -83,7 +83,7 @@ impl Model {
             return Err(RegressionError::NoObservations);
         }
         let count = u32::try_from(self.combinations()).map_or(1.0, f64::from);
-        let mut point = Point {
+        let mut point = ModelPoint {
             beta: vec![0.0; self.coefficients()],
             shares: vec![1.0 / count; self.combinations()],
         };
@@ -118,7 +118,7 @@ impl Model {
         Err(RegressionError::NotConverged(MOST_STEPS))
     }
 
-    fn ground(&self, patterns: &[Pattern<'_>], point: &Point) -> Ground {
+    fn ground(&self, patterns: &[Pattern<'_>], point: &ModelPoint) -> Ground {
         let (length, combinations) = (self.coefficients(), self.combinations());
         let all = length + combinations - 1;
         let mut ground = Ground {
@@ -203,9 +203,9 @@ impl Model {
     fn expectation_maximization(
         &self,
         patterns: &[Pattern<'_>],
-        point: &Point,
+        point: &ModelPoint,
         ground: &Ground,
-    ) -> Result<(Point, Ground), RegressionError> {
+    ) -> Result<(ModelPoint, Ground), RegressionError> {
         let slopes = &ground.score[..self.coefficients()];
         let step = ground.complete.solve(slopes);
         let Some(mut step) = step else {
@@ -216,7 +216,7 @@ impl Model {
         let shares: Vec<_> = ground.expected.iter().map(|sum| sum / people).collect();
         loop {
             let beta = point.beta.iter().zip(&step).map(|(b, s)| b + s);
-            let there = Point {
+            let there = ModelPoint {
                 beta: beta.collect(),
                 shares: shares.clone(),
             };
@@ -234,7 +234,7 @@ impl Model {
 
 fn fitted(
     patterns: &[Pattern<'_>],
-    point: &Point,
+    point: &ModelPoint,
     ground: &Ground,
     steps: u32,
 ) -> Result<Fitted, RegressionError> {
@@ -257,7 +257,7 @@ fn fitted(
 
 /// Whether some coefficient has gone where no data lead. The intercept goes along with a predictor that tells
 /// the outcome, so that it is named only where no predictor has gone far.
-fn refuse_separation(patterns: &[Pattern<'_>], point: &Point) -> Result<(), RegressionError> {
+fn refuse_separation(patterns: &[Pattern<'_>], point: &ModelPoint) -> Result<(), RegressionError> {
     let effects = point.beta.iter().enumerate().map(|(index, beta)| {
         let known = index.checked_sub(1);
         let spread = known.and_then(|known| spread(patterns, known));
@@ -313,7 +313,7 @@ fn spread(patterns: &[Pattern<'_>], known: usize) -> Option<f64> {
     (count > 0.0).then(|| (squares / count - mean * mean).max(0.0).sqrt())
 }
 
-impl Point {
+impl ModelPoint {
     fn moved(&self, step: &[f64]) -> Self {
         let (beta, logs) = step.split_at(self.beta.len());
         let grown = self.shares.iter().enumerate().map(|(index, share)| {

@@ -21,13 +21,13 @@ const PRECISION: f64 = 1e-9;
 
 /// A distribution over all combinations of some variables.
 #[derive(Clone, Debug)]
-pub(super) struct Joint {
+pub(super) struct FittedJoint {
     /// With their sizes, the last running fastest.
     variables: Vec<(usize, u32)>,
     cumulative: Cumulative,
 }
 
-impl Joint {
+impl FittedJoint {
     /// # Errors
     /// When there are too many combinations.
     pub(super) fn new(tables: &[Table], sizes: &[u32]) -> Result<Self, SynthesisError> {

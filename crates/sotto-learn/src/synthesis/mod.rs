@@ -34,20 +34,20 @@ use rand::CryptoRng;
 pub use error::SynthesisError;
 pub use table::Table;
 
-use self::{fitting::Joint, tree::Tree};
+use self::{fitting::FittedJoint, tree::TableTree};
 
 /// A distribution over the values of all variables.
 #[derive(Clone, Debug)]
 pub struct Synthesis {
     sizes: Vec<u32>,
-    parts: Vec<Part>,
+    parts: Vec<Component>,
 }
 
 /// Variables that depend on each other, and on no other.
 #[derive(Clone, Debug)]
-enum Part {
-    Tree(Tree),
-    Joint(Joint),
+enum Component {
+    Tree(TableTree),
+    Joint(FittedJoint),
 }
 
 impl Synthesis {
@@ -73,12 +73,13 @@ impl Synthesis {
             return Err(SynthesisError::NoTable(variable));
         }
         consistency::agree(&mut tables, &sizes);
-        let parts = components(tables)
-            .into_iter()
-            .map(|tables| match Tree::new(&tables, &sizes) {
-                Some(tree) => Ok(Part::Tree(tree)),
-                None => Joint::new(&tables, &sizes).map(Part::Joint),
-            });
+        let parts =
+            components(tables)
+                .into_iter()
+                .map(|tables| match TableTree::new(&tables, &sizes) {
+                    Some(tree) => Ok(Component::Tree(tree)),
+                    None => FittedJoint::new(&tables, &sizes).map(Component::Joint),
+                });
         Ok(Self {
             parts: parts.collect::<Result<_, _>>()?,
             sizes,
@@ -95,8 +96,8 @@ impl Synthesis {
     pub fn draw(&self, rng: &mut dyn CryptoRng, row: &mut [u32]) {
         for part in &self.parts {
             match part {
-                Part::Tree(tree) => tree.draw(rng, row),
-                Part::Joint(joint) => joint.draw(rng, row),
+                Component::Tree(tree) => tree.draw(rng, row),
+                Component::Joint(joint) => joint.draw(rng, row),
             }
         }
     }

@@ -10,13 +10,13 @@ use super::{
 
 /// Tables in an order in which each shares with those before it no more than with one of them.
 #[derive(Clone, Debug)]
-pub(super) struct Tree {
-    steps: Vec<Step>,
+pub(super) struct TableTree {
+    steps: Vec<DrawnTable>,
 }
 
 /// A table, of which some variables are drawn already.
 #[derive(Clone, Debug)]
-struct Step {
+struct DrawnTable {
     /// Drawn already, with their sizes; the last runs fastest.
     given: Vec<(usize, u32)>,
     /// To be drawn, with their sizes.
@@ -25,7 +25,7 @@ struct Step {
     conditional: Vec<Cumulative>,
 }
 
-impl Tree {
+impl TableTree {
     /// `None` where they go round in a circle.
     pub(super) fn new(tables: &[Table], sizes: &[u32]) -> Option<Self> {
         let mut steps = Vec::with_capacity(tables.len());
@@ -48,7 +48,7 @@ impl Tree {
                 return None;
             }
             if !drawn.is_empty() {
-                steps.push(Step::new(table, &given, &drawn, sizes)?);
+                steps.push(DrawnTable::new(table, &given, &drawn, sizes)?);
             }
             known.extend(drawn);
             placed.push(table);
@@ -76,7 +76,7 @@ impl Tree {
     }
 }
 
-impl Step {
+impl DrawnTable {
     fn new(table: &Table, given: &[usize], drawn: &[usize], sizes: &[u32]) -> Option<Self> {
         let ordered: Vec<usize> = given.iter().chain(drawn).copied().collect();
         let count = combinations(drawn, sizes);

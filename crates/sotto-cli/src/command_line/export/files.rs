@@ -18,12 +18,12 @@ pub(super) struct FileError {
 }
 
 /// A file that is not yet at its path. It is removed unless it gets there.
-struct Waiting<'a> {
+struct UnfinishedFile<'a> {
     path: &'a Path,
     beside: PathBuf,
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for UnfinishedFile<'_> {
     fn drop(&mut self) {
         // It is gone already where it was moved.
         let _ = fs::remove_file(&self.beside);
@@ -50,7 +50,7 @@ pub(super) fn write_whole(files: &[(PathBuf, Vec<u8>)]) -> Result<(), FileError>
     Ok(())
 }
 
-fn written_beside<'a>(path: &'a Path, bytes: &[u8]) -> io::Result<Waiting<'a>> {
+fn written_beside<'a>(path: &'a Path, bytes: &[u8]) -> io::Result<UnfinishedFile<'a>> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
     let (waiting, mut file) = beside(path, &name.to_string_lossy())?;
     file.write_all(bytes)?;
@@ -59,7 +59,7 @@ fn written_beside<'a>(path: &'a Path, bytes: &[u8]) -> io::Result<Waiting<'a>> {
 }
 
 /// A new file beside a path, which nobody else writes, not even the same command called twice.
-fn beside<'a>(path: &'a Path, name: &str) -> io::Result<(Waiting<'a>, File)> {
+fn beside<'a>(path: &'a Path, name: &str) -> io::Result<(UnfinishedFile<'a>, File)> {
     let mut attempt = 0_u32;
     loop {
         let hidden = format!(".{name}.{}-{attempt}.part", process::id());
@@ -69,7 +69,7 @@ fn beside<'a>(path: &'a Path, name: &str) -> io::Result<(Waiting<'a>, File)> {
             .create_new(true)
             .open(&beside)
         {
-            Ok(file) => return Ok((Waiting { path, beside }, file)),
+            Ok(file) => return Ok((UnfinishedFile { path, beside }, file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 1_000 => {
                 attempt += 1;
             }

@@ -148,7 +148,7 @@ impl Export {
             ));
         };
         let collector = CollectorFlags::new(url.clone(), self.token_file.clone());
-        let asked = source::Asked {
+        let asked = source::ExportRequest {
             formats,
             language,
             versions: self.versions.wanted(),

@@ -110,7 +110,7 @@ fn bytes(file: &PathBuf) -> Result<Vec<u8>, SourceError> {
 
 /// What is to be made; of no formats, all that can be.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a> {
+pub(super) struct ExportRequest<'a> {
     pub(super) formats: &'a [Format],
     pub(super) language: Option<&'a str>,
     pub(super) versions: WantedVersions,
@@ -121,7 +121,7 @@ pub(super) struct Asked<'a> {
 pub(super) async fn from_collector(
     collector: &CollectorFlags,
     id: &Identifier,
-    asked: Asked<'_>,
+    asked: ExportRequest<'_>,
 ) -> Result<Contents, SourceError> {
     let client = collector.client_signed_if_there_is_a_token()?;
     let survey = match asked.versions.newest() {

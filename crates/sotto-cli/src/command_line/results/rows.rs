@@ -2,7 +2,7 @@
 
 use sotto_survey::{CategoryResults, DECLINE, MeanResults, ShareResults};
 
-use crate::listing::{Listing, Side, decimals, percent};
+use crate::listing::{Alignment, Listing, decimals, percent};
 
 /// What stands where there are too few reports.
 pub(super) const TOO_FEW: &str = "too few to say";
@@ -75,10 +75,10 @@ pub(super) fn mean_row(name: &str, mean: Option<MeanResults>) -> Vec<String> {
 
 pub(super) fn table(rows: &[Vec<String>], interval: &str, listing: &mut Listing) {
     let head = [
-        ("category", Side::Left),
-        ("share", Side::Right),
-        (interval, Side::Right),
-        ("consistent", Side::Right),
+        ("category", Alignment::Left),
+        ("share", Alignment::Right),
+        (interval, Alignment::Right),
+        ("consistent", Alignment::Right),
     ];
     let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
     listing.table(&head[..widest.max(2)], rows);

@@ -5,7 +5,7 @@ use sotto_api::{Sums, SumsRequest};
 use sotto_export::versions;
 use sotto_survey::{Identifier, ShareResults};
 
-use crate::listing::{Listing, Side, count, decimals, level, percent};
+use crate::listing::{Alignment, Listing, count, decimals, level, percent};
 
 #[derive(Debug, Args)]
 pub(super) struct SumsFlags {
@@ -71,9 +71,9 @@ pub(super) fn listing(sums: &Sums) -> Listing {
     }
     let interval = format!("{} % interval", level(sums.confidence));
     let head = [
-        ("answers", Side::Left),
-        ("share", Side::Right),
-        (interval.as_str(), Side::Right),
+        ("answers", Alignment::Left),
+        ("share", Alignment::Right),
+        (interval.as_str(), Alignment::Right),
     ];
     listing.table(&head, &rows);
     listing

@@ -3,7 +3,7 @@
 use sotto_survey::{ComparedPlan, Plan, PlanOutcome};
 
 use super::Printed;
-use crate::listing::{Listing, Side, count, decimals};
+use crate::listing::{Alignment, Listing, count, decimals};
 
 /// Adds what the survey takes under each plan.
 pub(super) fn compare(printed: &Printed, listing: &mut Listing) {
@@ -22,8 +22,8 @@ pub(super) fn compare(printed: &Printed, listing: &mut Listing) {
     ));
     listing.line("");
     let names: Vec<_> = possible.iter().map(|plan| headed(plan)).collect();
-    let head = [("question", Side::Left)].into_iter();
-    let head = head.chain(names.iter().map(|name| (&**name, Side::Right)));
+    let head = [("question", Alignment::Left)].into_iter();
+    let head = head.chain(names.iter().map(|name| (&**name, Alignment::Right)));
     let mut rows: Vec<Vec<String>> = Vec::new();
     for (index, question) in planned.questions.iter().enumerate() {
         let cells = possible.iter().map(|plan| {

@@ -4,7 +4,7 @@ use sotto_ldp::deniability;
 use sotto_survey::{PlannedQuestion, PlannedSurvey};
 
 use super::{Printed, compared::compare, steps::told_in_steps};
-use crate::listing::{Listing, Side, count, decimals, percent};
+use crate::listing::{Alignment, Listing, count, decimals, percent};
 
 pub(in crate::command_line) fn listing(printed: &Printed) -> Listing {
     let planned = &printed.planned;
@@ -18,17 +18,17 @@ pub(in crate::command_line) fn listing(printed: &Printed) -> Listing {
     listing.line("");
     let at_n = format!("± with {people}");
     let head = [
-        ("question", Side::Left),
-        ("mechanism", Side::Left),
-        ("ε", Side::Right),
-        ("says it", Side::Right),
-        ("50 becomes", Side::Right),
-        ("±10", Side::Right),
-        ("±5", Side::Right),
-        ("±3", Side::Right),
-        ("±1 points", Side::Right),
-        (&*at_n, Side::Right),
-        ("one fake", Side::Right),
+        ("question", Alignment::Left),
+        ("mechanism", Alignment::Left),
+        ("ε", Alignment::Right),
+        ("says it", Alignment::Right),
+        ("50 becomes", Alignment::Right),
+        ("±10", Alignment::Right),
+        ("±5", Alignment::Right),
+        ("±3", Alignment::Right),
+        ("±1 points", Alignment::Right),
+        (&*at_n, Alignment::Right),
+        ("one fake", Alignment::Right),
     ];
     let rows: Vec<_> = planned.questions.iter().map(row).collect();
     listing.table(&head, &rows);

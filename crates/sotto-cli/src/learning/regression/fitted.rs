@@ -5,7 +5,7 @@ use sotto_ldp::Confidence;
 use sotto_learn::regression::RegressionError;
 
 use super::observations::RegressionTable;
-use crate::listing::{Listing, Side, count, decimals, level, ratio};
+use crate::listing::{Alignment, Listing, count, decimals, level, ratio};
 
 use super::super::error::TableError;
 
@@ -83,11 +83,11 @@ impl Regression {
         listing.line("");
         let interval = format!("{} % interval", level(self.confidence));
         let head = [
-            ("coefficient", Side::Left),
-            ("estimate", Side::Right),
-            ("standard error", Side::Right),
-            (interval.as_str(), Side::Right),
-            ("odds ratio", Side::Right),
+            ("coefficient", Alignment::Left),
+            ("estimate", Alignment::Right),
+            ("standard error", Alignment::Right),
+            (interval.as_str(), Alignment::Right),
+            ("odds ratio", Alignment::Right),
         ];
         let row = |row: &CoefficientEstimate| {
             let error = row.standard_error;

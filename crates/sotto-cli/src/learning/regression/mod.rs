@@ -7,5 +7,5 @@ mod observations;
 
 pub(crate) use self::{
     columns::RegressionOptions,
-    observations::{Outcome, RegressionTable},
+    observations::{OutcomeColumn, RegressionTable},
 };

@@ -14,7 +14,7 @@ use super::{
 use crate::data_set::{ColumnName, is_missing};
 
 /// The outcome's two values, and what perturbed them.
-pub(crate) struct Outcome<'a> {
+pub(crate) struct OutcomeColumn<'a> {
     /// `None`: the column has the outcome itself.
     pub(crate) oracle: Option<&'a dyn Collector>,
     /// The names of its two values; `None`: they are 0 and 1.
@@ -33,7 +33,7 @@ pub(crate) struct RegressionTable {
 }
 
 /// A known predictor.
-struct Known {
+struct KnownPredictor {
     /// Counted from 0.
     column: usize,
     name: String,
@@ -52,7 +52,7 @@ impl RegressionTable {
     /// Reads a table.
     pub(crate) fn read(
         options: &RegressionOptions,
-        outcome: &Outcome<'_>,
+        outcome: &OutcomeColumn<'_>,
     ) -> Result<Self, TableError> {
         let has_header = match options.header {
             Header::Yes => true,
@@ -90,7 +90,7 @@ impl RegressionTable {
         }
         let known = known(options, &names, &kept)?;
         let size = |one: &Protected| u32::try_from(one.names.len()).unwrap_or(u32::MAX);
-        let known_columns = known.iter().map(Known::width).sum();
+        let known_columns = known.iter().map(KnownPredictor::width).sum();
         let model = Model::new(known_columns, protected.iter().map(size).collect())
             .map_err(TableError::Regression)?;
         let observation = |row: &&TextRow| {
@@ -124,7 +124,7 @@ impl RegressionTable {
 }
 
 /// The index of the value whose odds are told.
-fn event(options: &RegressionOptions, outcome: &Outcome<'_>) -> Result<usize, TableError> {
+fn event(options: &RegressionOptions, outcome: &OutcomeColumn<'_>) -> Result<usize, TableError> {
     let names = match &outcome.names {
         Some(names) => names.clone(),
         None => ["0", "1"].map(str::to_owned),
@@ -161,7 +161,7 @@ fn known(
     options: &RegressionOptions,
     names: &[String],
     rows: &[&TextRow],
-) -> Result<Vec<Known>, TableError> {
+) -> Result<Vec<KnownPredictor>, TableError> {
     /// The most categories of a known predictor: each has a coefficient.
     const MOST: usize = 64;
     for declared in &options.values {
@@ -177,7 +177,7 @@ fn known(
             |one: &&DeclaredColumn| find(&one.column, names).is_ok_and(|found| found == column);
         let name = names[column].clone();
         if let Some(declared) = options.values.iter().find(is_declared) {
-            return Ok(Known {
+            return Ok(KnownPredictor {
                 column,
                 name,
                 categories: declared.values.clone(),
@@ -202,7 +202,7 @@ fn known(
                 return Err(TableError::OneValue(name));
             }
         }
-        Ok(Known {
+        Ok(KnownPredictor {
             column,
             name,
             categories,
@@ -211,7 +211,7 @@ fn known(
     read.collect()
 }
 
-impl Known {
+impl KnownPredictor {
     /// How many coefficients it has.
     const fn width(&self) -> usize {
         if self.categories.is_empty() {
@@ -240,7 +240,7 @@ impl Known {
     }
 }
 
-fn coefficients(known: &[Known], protected: &[Protected]) -> Vec<String> {
+fn coefficients(known: &[KnownPredictor], protected: &[Protected]) -> Vec<String> {
     let mut all = vec!["intercept".to_owned()];
     for one in known {
         if one.categories.is_empty() {
@@ -292,7 +292,7 @@ fn outcome_seen(
     row: &TextRow,
     column: usize,
     name: &str,
-    outcome: &Outcome<'_>,
+    outcome: &OutcomeColumn<'_>,
     event: usize,
 ) -> Result<Seen, TableError> {
     let cell = &row.cells[column];

@@ -6,13 +6,13 @@ use serde::Serialize;
 use sotto_ldp::Estimate;
 
 use super::{
-    super::{CategoryProtocol, StreamError, Values},
+    super::{CategoryProtocol, InputValues, StreamError},
     counting::count_all,
     likelihood::Likelihood,
     options::EstimateOptions,
     sums::SumEstimates,
 };
-use crate::listing::{Listing, Side, count, percent};
+use crate::listing::{Alignment, Listing, count, percent};
 use sotto_export::spreadsheet::cell;
 
 /// The estimates of all categories, in their order.
@@ -46,7 +46,7 @@ struct CategoryEstimate {
 pub(super) fn estimate(
     protocol: &CategoryProtocol,
     options: &EstimateOptions,
-    lines: &mut dyn Values,
+    lines: &mut dyn InputValues,
 ) -> Result<(u64, CategoryEstimates), StreamError> {
     let oracle = &*protocol.oracle;
     let mut counts = oracle.empty_counts();
@@ -105,12 +105,12 @@ impl CategoryEstimates {
         let has_count = first.is_some_and(|category| category.count.is_some());
         let has_consistent = first.is_some_and(|category| category.consistent.is_some());
         let mut head = vec![
-            ("category", Side::Left),
-            ("share", Side::Right),
-            (interval, Side::Right),
+            ("category", Alignment::Left),
+            ("share", Alignment::Right),
+            (interval, Alignment::Right),
         ];
-        head.extend(has_consistent.then_some(("consistent", Side::Right)));
-        head.extend(has_count.then_some(("named in", Side::Right)));
+        head.extend(has_consistent.then_some(("consistent", Alignment::Right)));
+        head.extend(has_count.then_some(("named in", Alignment::Right)));
         let row = |category: &CategoryEstimate| {
             let error = category.standard_error;
             let (low, high) = category.interval;

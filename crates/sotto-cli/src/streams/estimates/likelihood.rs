@@ -7,7 +7,7 @@ use sotto_ldp::{
     },
 };
 
-use super::{super::CategoryProtocol, options::Method};
+use super::{super::CategoryProtocol, options::ShareMethod};
 
 /// As near to the maximum as is far below the last decimal that is printed.
 const MAXIMUM: Convergence = Convergence::Maximum {
@@ -17,11 +17,11 @@ const MAXIMUM: Convergence = Convergence::Maximum {
 
 /// What is kept of the reports beside their counts.
 pub(super) struct Likelihood {
-    kept: Kept,
+    kept: KeptReports,
     convergence: Convergence,
 }
 
-enum Kept {
+enum KeptReports {
     /// Reports name one value each: their counts suffice for the maximum.
     OneValue,
     /// One of two answers is forced more often than the other.
@@ -34,18 +34,18 @@ impl Likelihood {
     /// `None` where unbiased shares are wanted, which need no likelihood.
     pub(super) fn new(
         protocol: &CategoryProtocol,
-        method: Method,
+        method: ShareMethod,
     ) -> Result<Option<Self>, LikelihoodError> {
         let convergence = match method {
-            Method::Unbiased => return Ok(None),
-            Method::Mle => MAXIMUM,
-            Method::Smoothed => Convergence::WithinNoise { steps: 20_000 },
+            ShareMethod::Unbiased => return Ok(None),
+            ShareMethod::Mle => MAXIMUM,
+            ShareMethod::Smoothed => Convergence::WithinNoise { steps: 20_000 },
         };
         let sets = || SupportSets::of(&*protocol.oracle);
         let kept = match (protocol.mechanism.channel_kind(), method) {
-            (ChannelKind::TwoAnswers, _) => Kept::TwoAnswers,
-            (ChannelKind::OneValue, Method::Mle) => Kept::OneValue,
-            (ChannelKind::OneValue | ChannelKind::Several, _) => Kept::Sets(sets()?),
+            (ChannelKind::TwoAnswers, _) => KeptReports::TwoAnswers,
+            (ChannelKind::OneValue, ShareMethod::Mle) => KeptReports::OneValue,
+            (ChannelKind::OneValue | ChannelKind::Several, _) => KeptReports::Sets(sets()?),
         };
         Ok(Some(Self { kept, convergence }))
     }
@@ -56,7 +56,7 @@ impl Likelihood {
         oracle: &dyn Collector,
         reports: &[&ProvenReport],
     ) -> Result<(), ImpossibleReport> {
-        if let Kept::Sets(sets) = &mut self.kept {
+        if let KeptReports::Sets(sets) = &mut self.kept {
             for report in reports {
                 sets.add_report(oracle, report)?;
             }
@@ -71,7 +71,7 @@ impl Likelihood {
         decoded: &Counts,
     ) -> Result<Fit, LikelihoodError> {
         match &self.kept {
-            Kept::OneValue => {
+            KeptReports::OneValue => {
                 let support = oracle.support_probabilities_of(0)?;
                 Ok(Fit {
                     shares: direct_encoding(decoded, support)?,
@@ -80,7 +80,7 @@ impl Likelihood {
                     converged: true,
                 })
             }
-            Kept::TwoAnswers => {
+            KeptReports::TwoAnswers => {
                 let (yes, no) = (
                     oracle.support_probabilities_of(0)?,
                     oracle.support_probabilities_of(1)?,
@@ -91,7 +91,7 @@ impl Likelihood {
                 ];
                 ChannelMatrix::new(&rows)?.maximum_likelihood(decoded.supports(), self.convergence)
             }
-            Kept::Sets(sets) => sets.maximum_likelihood(self.convergence),
+            KeptReports::Sets(sets) => sets.maximum_likelihood(self.convergence),
         }
     }
 }

@@ -12,12 +12,12 @@ use std::io::{BufRead, Write};
 use serde::Serialize;
 use sotto_ldp::{Epsilon, PrivacyLoss};
 
-pub(crate) use self::options::{EstimateOptions, Method};
+pub(crate) use self::options::{EstimateOptions, ShareMethod};
 
 use self::{categories::CategoryEstimates, numbers::NumberEstimates};
 use crate::listing::{Listing, count, level};
 
-use super::{Format, Protocol, StreamError, output, values};
+use super::{PrintFormat, StreamError, StreamProtocol, output, values};
 
 /// What the reports tell, as it is printed.
 #[derive(Debug, Serialize)]
@@ -28,35 +28,35 @@ pub(crate) struct Estimates {
     epsilon_actual: PrivacyLoss,
     confidence: f64,
     #[serde(serialize_with = "by_name")]
-    method: Method,
+    method: ShareMethod,
     #[serde(flatten)]
-    of: Of,
+    of: EstimatesOf,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn by_name<S: serde::Serializer>(method: &Method, serializer: S) -> Result<S::Ok, S::Error> {
+fn by_name<S: serde::Serializer>(method: &ShareMethod, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(method.name())
 }
 
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum Of {
+enum EstimatesOf {
     Categories(CategoryEstimates),
     Numbers(NumberEstimates),
 }
 
 impl Estimates {
     /// Prints them.
-    pub(crate) fn write(&self, format: Format, output: impl Write) -> Result<(), StreamError> {
+    pub(crate) fn write(&self, format: PrintFormat, output: impl Write) -> Result<(), StreamError> {
         match format {
-            Format::Table => return self.listing().write(output).map_err(StreamError::Write),
-            Format::Json => return output::write_document(self, output),
-            Format::Csv => {}
+            PrintFormat::Table => return self.listing().write(output).map_err(StreamError::Write),
+            PrintFormat::Json => return output::write_document(self, output),
+            PrintFormat::Csv => {}
         }
         let mut table = csv::Writer::from_writer(output);
         let written = match &self.of {
-            Of::Categories(estimates) => estimates.write_table(&mut table),
-            Of::Numbers(estimates) => estimates.write_table(self.reports, &mut table),
+            EstimatesOf::Categories(estimates) => estimates.write_table(&mut table),
+            EstimatesOf::Numbers(estimates) => estimates.write_table(self.reports, &mut table),
         };
         written
             .map_err(std::io::Error::from)
@@ -79,13 +79,13 @@ impl Estimates {
         listing.line("");
         let interval = format!("{} % interval", level(self.confidence));
         match &self.of {
-            Of::Categories(estimates) => estimates.show(&interval, &mut listing),
-            Of::Numbers(estimates) => estimates.show(&interval, &mut listing),
+            EstimatesOf::Categories(estimates) => estimates.show(&interval, &mut listing),
+            EstimatesOf::Numbers(estimates) => estimates.show(&interval, &mut listing),
         }
         let shares = match self.method {
-            Method::Unbiased => return listing,
-            Method::Mle => "Shares are of maximum likelihood",
-            Method::Smoothed => "Shares are smoothed",
+            ShareMethod::Unbiased => return listing,
+            ShareMethod::Mle => "Shares are of maximum likelihood",
+            ShareMethod::Smoothed => "Shares are smoothed",
         };
         listing.line("");
         listing.line(&format!(
@@ -99,7 +99,7 @@ impl Estimates {
 /// likelihood of mechanisms whose reports support several values it grows with the number of
 /// different reports.
 pub(crate) fn estimate(
-    protocol: &Protocol,
+    protocol: &StreamProtocol,
     options: &EstimateOptions,
     column: Option<&str>,
     input: impl BufRead,
@@ -110,13 +110,13 @@ pub(crate) fn estimate(
         .saturating_add(1024);
     let mut lines = values(input, column, longest, "report")?;
     let (reports, of) = match protocol {
-        Protocol::Categories(protocol) => {
+        StreamProtocol::Categories(protocol) => {
             let (reports, estimates) = categories::estimate(protocol, options, &mut *lines)?;
-            (reports, Of::Categories(estimates))
+            (reports, EstimatesOf::Categories(estimates))
         }
-        Protocol::Numbers(protocol) => {
+        StreamProtocol::Numbers(protocol) => {
             let (reports, estimates) = numbers::estimate(protocol, options, &mut *lines)?;
-            (reports, Of::Numbers(estimates))
+            (reports, EstimatesOf::Numbers(estimates))
         }
     };
     Ok(Estimates {

@@ -13,12 +13,12 @@ use sotto_ldp::{
     },
 };
 
-use crate::listing::{Listing, Side, decimals, percent};
+use crate::listing::{Alignment, Listing, decimals, percent};
 
 use super::{
-    super::{NumberProtocol, StreamError, Values},
+    super::{InputValues, NumberProtocol, StreamError},
     counting::count_all,
-    options::{EstimateOptions, Method},
+    options::{EstimateOptions, ShareMethod},
 };
 
 /// The quantiles that are told.
@@ -41,13 +41,13 @@ pub(super) struct NumberEstimates {
     mean: Mean,
     /// The share of those who did, where the number could be declined.
     #[serde(skip_serializing_if = "Option::is_none")]
-    answered: Option<Answered>,
+    answered: Option<AnsweredShare>,
     /// Of the numbers themselves; `None` where reports tell nothing about it.
     variance: Option<Variance>,
     /// `None` where the mechanism keeps the mean alone.
-    distribution: Option<Vec<Share>>,
+    distribution: Option<Vec<PrintedShare>>,
     #[serde(flatten)]
-    shape: Option<Shape>,
+    shape: Option<DistributionShape>,
 }
 
 #[derive(Debug, Serialize)]
@@ -58,7 +58,7 @@ struct Mean {
 }
 
 #[derive(Debug, Serialize)]
-struct Answered {
+struct AnsweredShare {
     estimate: f64,
     standard_error: f64,
     interval: (f64, f64),
@@ -71,14 +71,14 @@ struct Variance {
 }
 
 #[derive(Debug, Serialize)]
-struct Share {
+struct PrintedShare {
     value: Decimal,
     share: f64,
 }
 
 /// What is read off the distribution.
 #[derive(Debug, Serialize)]
-struct Shape {
+struct DistributionShape {
     quartiles: [Option<Decimal>; 3],
     /// The least and the greatest that the reports do not speak against, whatever the shape is.
     quartile_intervals: [Option<(Decimal, Decimal)>; 3],
@@ -90,7 +90,7 @@ struct Shape {
 pub(super) fn estimate(
     protocol: &NumberProtocol,
     options: &EstimateOptions,
-    lines: &mut dyn Values,
+    lines: &mut dyn InputValues,
 ) -> Result<(u64, NumberEstimates), StreamError> {
     let (oracle, grid) = (&*protocol.oracle, &protocol.grid);
     let density = oracle.density();
@@ -108,11 +108,11 @@ pub(super) fn estimate(
     };
     let recovered = match (density, options.method) {
         (None, _) => None,
-        (Some(density), Method::Mle) => {
+        (Some(density), ShareMethod::Mle) => {
             let fit = maximum_likelihood::numbers(density, &counts, MAXIMUM)?;
             Distribution::of_weights(fit.shares).map(|found| (found, fit.converged))
         }
-        (Some(density), Method::Unbiased | Method::Smoothed) => {
+        (Some(density), ShareMethod::Unbiased | ShareMethod::Smoothed) => {
             expectation_maximization(density, &counts, Smoothing::Binomial)
                 .map(|found| (found.distribution, found.converged))
         }
@@ -147,10 +147,10 @@ impl NumberEstimates {
             let values = (0..).map_while(|cell| grid.value(cell));
             values
                 .zip(distribution.shares())
-                .map(|(value, &share)| Share { value, share })
+                .map(|(value, &share)| PrintedShare { value, share })
                 .collect()
         };
-        let shape = |(distribution, converged): &(Distribution, bool)| Shape {
+        let shape = |(distribution, converged): &(Distribution, bool)| DistributionShape {
             quartiles: QUARTILES.map(|level| {
                 let cell = distribution.quantile(level)?;
                 grid.value(cell)
@@ -164,7 +164,7 @@ impl NumberEstimates {
                 standard_error: mean.standard_error,
                 interval: mean.interval,
             },
-            answered: answered.map(|answered| Answered {
+            answered: answered.map(|answered| AnsweredShare {
                 estimate: answered.share,
                 standard_error: answered.standard_error,
                 interval: answered.interval,
@@ -221,9 +221,12 @@ impl NumberEstimates {
             return;
         };
         listing.line("");
-        let row = |share: &Share| vec![share.value.to_string(), percent(share.share, 0.01)];
+        let row = |share: &PrintedShare| vec![share.value.to_string(), percent(share.share, 0.01)];
         let rows: Vec<_> = distribution.iter().take(FEW).map(row).collect();
-        listing.table(&[("value", Side::Right), ("share", Side::Right)], &rows);
+        listing.table(
+            &[("value", Alignment::Right), ("share", Alignment::Right)],
+            &rows,
+        );
         if distribution.len() > FEW {
             listing.line(&format!(
                 "{} more values: see --format json",
@@ -275,7 +278,7 @@ impl NumberEstimates {
                 [Some(*estimate), Some(*standard_error), None, None],
             )?;
         }
-        for Share { value, share } in self.distribution.iter().flatten() {
+        for PrintedShare { value, share } in self.distribution.iter().flatten() {
             row("share", value.to_string(), [Some(*share), None, None, None])?;
         }
         Ok(())

@@ -7,7 +7,7 @@ use crate::streams::Sum;
 
 /// Which shares are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Method {
+pub(crate) enum ShareMethod {
     /// The unbiased estimates
     Unbiased,
     /// The shares under which the reports are likeliest
@@ -16,7 +16,7 @@ pub(crate) enum Method {
     Smoothed,
 }
 
-impl Method {
+impl ShareMethod {
     /// The name, as at the command line.
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ pub(crate) struct EstimateOptions {
     pub(crate) interval: IntervalMethod,
     pub(crate) simultaneous: bool,
     pub(crate) consistency: Consistency,
-    pub(crate) method: Method,
+    pub(crate) method: ShareMethod,
     /// Categories whose shares are wanted together.
     pub(crate) sums: Vec<Sum>,
 }

@@ -5,7 +5,7 @@ use sotto_ldp::{Counts, EstimateError, among::Reports};
 
 use super::{super::CategoryProtocol, options::EstimateOptions};
 use crate::{
-    listing::{Listing, Side, decimals, percent},
+    listing::{Alignment, Listing, decimals, percent},
     streams::Sum,
 };
 
@@ -16,7 +16,7 @@ pub(super) struct SumEstimates {
     sums: Vec<SumEstimate>,
     /// The first sum held against each other with which it shares no category.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    comparisons: Vec<Comparison>,
+    comparisons: Vec<SumComparison>,
 }
 
 /// Unbiased, whatever is done with the categories' own shares.
@@ -29,7 +29,7 @@ struct SumEstimate {
 }
 
 #[derive(Debug, Serialize)]
-struct Comparison {
+struct SumComparison {
     first: String,
     second: String,
     /// How much greater the first share is.
@@ -81,7 +81,7 @@ impl SumEstimates {
                     found => Some(found?),
                 };
                 let apart = oracle.compare_groups(counts, pair, population, confidence)?;
-                comparisons.push(Comparison {
+                comparisons.push(SumComparison {
                     first: first.name().to_owned(),
                     second: second.name().to_owned(),
                     difference: Compared {
@@ -116,9 +116,9 @@ impl SumEstimates {
         }
         let head = |name| {
             [
-                (name, Side::Left),
-                ("share", Side::Right),
-                (interval, Side::Right),
+                (name, Alignment::Left),
+                ("share", Alignment::Right),
+                (interval, Alignment::Right),
             ]
         };
         let range = |(low, high): (f64, f64), error| {

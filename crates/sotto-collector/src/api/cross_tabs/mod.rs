@@ -12,7 +12,7 @@ use sotto_api::CrossTabs;
 use self::{apart::Crossing, joint::JointPair};
 use super::{
     ApiError, Context,
-    asked::{Asked, Named, Parameters, parameters},
+    asked::{NamedSurvey, Parameters, SentParameters, parameters},
     credentials::Credentials,
     exports::rows::given_rows,
     respond::json_bytes,
@@ -60,8 +60,8 @@ parameters! {
 pub(super) async fn read_cross_tabs(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    Named(listed): Named,
-    query: Asked<CrossTabsQuery>,
+    NamedSurvey(listed): NamedSurvey,
+    query: SentParameters<CrossTabsQuery>,
 ) -> Result<Response, ApiError> {
     may_read(&context, &credentials, &listed).await?;
     let query = query.read()?;

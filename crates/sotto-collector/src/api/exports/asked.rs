@@ -41,7 +41,7 @@ impl ExportQuery {
 }
 
 /// The format that a path names.
-pub(in super::super) struct Named(pub(super) Format);
+pub(in super::super) struct NamedFormat(pub(super) Format);
 
 /// What of a path names a format.
 #[derive(Deserialize)]
@@ -49,7 +49,7 @@ struct OfFormat {
     format: String,
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Named {
+impl<S: Send + Sync> FromRequestParts<S> for NamedFormat {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {

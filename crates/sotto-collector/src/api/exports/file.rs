@@ -8,12 +8,12 @@ use sotto_export::document;
 use super::{
     super::{
         ApiError, Context,
-        asked::{Asked, SurveyId, find},
+        asked::{SentParameters, SurveyId, find},
         credentials::Credentials,
         respond::file,
         results::{made_of_results, may_read, wanted},
     },
-    asked::{ExportQuery, Named},
+    asked::{ExportQuery, NamedFormat},
     rows,
 };
 
@@ -52,8 +52,8 @@ pub(in super::super) async fn read_export(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
     SurveyId(id): SurveyId,
-    Named(format): Named,
-    query: Asked<ExportQuery>,
+    NamedFormat(format): NamedFormat,
+    query: SentParameters<ExportQuery>,
 ) -> Result<Response, ApiError> {
     if format.needs_rows() {
         return rows::export((context, credentials), id, format, query).await;

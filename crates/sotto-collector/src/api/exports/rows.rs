@@ -10,7 +10,7 @@ use sotto_export::{Columns, Format, ReportRow, RowWriter, row_writer};
 use super::{
     super::{
         ApiError, Context,
-        asked::{Asked, Parameters, find},
+        asked::{Parameters, SentParameters, find},
         credentials::Credentials,
         respond::file,
         surveys::version,
@@ -33,7 +33,7 @@ pub(super) async fn export(
     (context, credentials): (Arc<Context>, Credentials),
     id: String,
     format: Format,
-    query: Asked<ExportQuery>,
+    query: SentParameters<ExportQuery>,
 ) -> Result<Response, ApiError> {
     let actor = credentials
         .may(&context, Permission::ExportRows, &id)
@@ -52,7 +52,7 @@ pub(super) async fn export(
     let act = format!("rows.export {format}");
     context.record(&actor, &act, Some(&id)).await?;
     let name = format.file_name(survey);
-    let reader = Reader {
+    let reader = RowsReader {
         survey: published.stored().key,
         given,
         columns,
@@ -107,7 +107,7 @@ pub(in super::super) async fn given_rows(
     })
 }
 
-struct Reader {
+struct RowsReader {
     survey: SurveyKey,
     given: GivenRows,
     columns: Arc<Columns>,
@@ -118,7 +118,7 @@ struct Reader {
     ended: bool,
 }
 
-impl Reader {
+impl RowsReader {
     /// The next bytes of the file; `None` at its end.
     async fn next(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         while !self.ended {

@@ -8,7 +8,7 @@ use sotto_api::Settings;
 use super::{
     super::{
         ApiError, Context,
-        asked::{Asked, SurveyId, find, parameters},
+        asked::{SentParameters, SurveyId, find, parameters},
         credentials::Credentials,
         respond::nothing,
     },
@@ -39,7 +39,7 @@ pub(in super::super) async fn close_survey(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
     SurveyId(id): SurveyId,
-    query: Asked<CloseQuery>,
+    query: SentParameters<CloseQuery>,
 ) -> Result<Response, ApiError> {
     let query = query.read()?;
     let (permission, act) = if query.for_good {

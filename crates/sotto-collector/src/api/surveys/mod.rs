@@ -18,7 +18,7 @@ use sotto_survey::{Identifier, SurveyFile};
 
 use super::{
     ApiError,
-    asked::{Asked, Named, etag, parameters},
+    asked::{NamedSurvey, SentParameters, etag, parameters},
 };
 use crate::{catalog::Listed, estimates::Published};
 
@@ -68,8 +68,8 @@ const GZIP: &str = "gzip";
     )),
 )]
 pub(super) async fn read_survey(
-    Named(listed): Named,
-    query: Asked<VersionQuery>,
+    NamedSurvey(listed): NamedSurvey,
+    query: SentParameters<VersionQuery>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiError> {
     let query = query.read()?;

@@ -14,7 +14,7 @@ use sotto_survey::{Edit, EditClass, Json, Survey, SurveyFile};
 use super::{
     super::{
         ApiError, Context,
-        asked::{Asked, IfMatch, SurveyId, find, parameters},
+        asked::{IfMatch, SentParameters, SurveyId, find, parameters},
         body::SentBody,
         credentials::Credentials,
         pictures::{check_all_kept, keep_only_those_of},
@@ -23,7 +23,7 @@ use super::{
     MAX_SURVEY, reserved,
 };
 use crate::{
-    access::{Actor, Permission, Surveys},
+    access::{Actor, Permission, SurveyScope},
     estimates::InTurn,
     storage::{Creation, StorageError},
 };
@@ -62,7 +62,7 @@ pub(in super::super) async fn create_survey(
         Creation::Exists => return Err(ApiError::SurveyExists),
         Creation::Deleted { newest } => return Err(ApiError::SurveyDeleted { newest }),
     }
-    if matches!(actor.surveys, Surveys::These(_)) {
+    if matches!(actor.surveys, SurveyScope::These(_)) {
         context
             .storage
             .grant_survey(actor.token.as_str(), id)
@@ -104,7 +104,7 @@ pub(in super::super) async fn publish_version(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
     SurveyId(id): SurveyId,
-    query: Asked<VersionsQuery>,
+    query: SentParameters<VersionsQuery>,
     made_from: IfMatch,
     body: SentBody,
 ) -> Result<Response, ApiError> {

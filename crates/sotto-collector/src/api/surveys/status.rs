@@ -6,7 +6,7 @@ use axum::{extract::State, http::StatusCode, response::Response};
 use base64ct::{Base64UrlUnpadded, Encoding};
 use sotto_api::Status;
 
-use super::super::{ApiError, Context, asked::Named, respond::json};
+use super::super::{ApiError, Context, asked::NamedSurvey, respond::json};
 
 /// `GET /api/v1/surveys/{id}/status`.
 #[utoipa::path(
@@ -18,7 +18,7 @@ use super::super::{ApiError, Context, asked::Named, respond::json};
 )]
 pub(in super::super) async fn read_status(
     State(context): State<Arc<Context>>,
-    Named(listed): Named,
+    NamedSurvey(listed): NamedSurvey,
 ) -> Result<Response, ApiError> {
     let survey = listed.current().survey();
     let key = context.eligibility.published_key(&listed.terms()).await?;

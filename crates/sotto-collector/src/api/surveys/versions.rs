@@ -6,7 +6,8 @@ use axum::{extract::State, http::StatusCode, response::Response};
 use sotto_api::VersionView;
 
 use super::super::{
-    ApiError, Context, asked::Named, credentials::Credentials, respond::json, results::may_read,
+    ApiError, Context, asked::NamedSurvey, credentials::Credentials, respond::json,
+    results::may_read,
 };
 
 /// `GET /api/v1/surveys/{id}/versions`.
@@ -21,7 +22,7 @@ use super::super::{
 pub(in super::super) async fn list_versions(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    Named(listed): Named,
+    NamedSurvey(listed): NamedSurvey,
 ) -> Result<Response, ApiError> {
     may_read(&context, &credentials, &listed).await?;
     let versions: Vec<_> = listed.versions().cloned().collect();

@@ -16,7 +16,10 @@ use sqlx::{
 use tokio::time::{Instant, timeout_at};
 
 use self::{anew::write_anew, codes::gave_way, ledger::PostgresLedger, replaced::Replaced};
-use super::{Entry, Outcome, StorageError, SurveyKey, batch, migrations, trail::Clearing};
+use super::{
+    CheckedSubmission, StorageError, SubmissionOutcome, SurveyKey, batch, migrations,
+    trail::Clearing,
+};
 use crate::database_url::PostgresAddress;
 
 /// One counts, the others read and do what designers ask for.
@@ -139,7 +142,10 @@ impl PostgresStorage {
         turns::alone(connection, survey).await
     }
 
-    pub(super) async fn count_batch(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
+    pub(super) async fn count_batch(
+        &self,
+        batch: &[CheckedSubmission],
+    ) -> Result<Vec<SubmissionOutcome>, StorageError> {
         let end = Instant::now() + BATCH_PATIENCE;
         let mut tries = 1;
         loop {
@@ -152,7 +158,11 @@ impl PostgresStorage {
         }
     }
 
-    async fn try_count(&self, batch: &[Entry], end: Instant) -> Result<Vec<Outcome>, StorageError> {
+    async fn try_count(
+        &self,
+        batch: &[CheckedSubmission],
+        end: Instant,
+    ) -> Result<Vec<SubmissionOutcome>, StorageError> {
         let mut connection = self.pool.acquire().await?;
         if let Ok(done) = timeout_at(end, self.count_on(&mut connection, batch)).await {
             return done;
@@ -166,8 +176,8 @@ impl PostgresStorage {
     async fn count_on(
         &self,
         connection: &mut PgConnection,
-        batch: &[Entry],
-    ) -> Result<Vec<Outcome>, StorageError> {
+        batch: &[CheckedSubmission],
+    ) -> Result<Vec<SubmissionOutcome>, StorageError> {
         let mut transaction = connection.begin_with(BEGIN_TO_COUNT).await?;
         let mut ledger = PostgresLedger {
             connection: &mut transaction,

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use super::anew::write_anew;
 use crate::storage::{
     StorageError,
-    trail::{Trail, Written},
+    trail::{Trail, WrittenSince},
 };
 
 /// The only table whose rows are replaced by what respondents send, and tell it.
@@ -48,13 +48,13 @@ impl Trail for Replaced {
         "Former counts could not be cleared out of the database, which is tried again soon:";
 
     /// Postgres uses their room again by itself.
-    async fn shorten(&self, written: &Written) -> Result<(), StorageError> {
+    async fn shorten(&self, written: &WrittenSince) -> Result<(), StorageError> {
         written.shortened();
         Ok(())
     }
 
     /// Puts the counts as they are into a new file.
-    async fn clear(&self, written: &Written) -> Result<bool, StorageError> {
+    async fn clear(&self, written: &WrittenSince) -> Result<bool, StorageError> {
         let before = written.take();
         let cleared = self.write_anew().await;
         if cleared.is_err() {

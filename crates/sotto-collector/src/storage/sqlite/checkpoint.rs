@@ -9,7 +9,7 @@ use sqlx::{Connection, Row, SqliteConnection, sqlite::SqliteConnectOptions};
 use super::writers::Writing;
 use crate::storage::{
     StorageError,
-    trail::{Trail, Written},
+    trail::{Trail, WrittenSince},
 };
 
 /// How long the writer waits for those who are reading before the log is emptied another time.
@@ -42,7 +42,7 @@ impl Trail for Log {
         "The database's log could not be moved into its file, which is tried again soon:";
 
     /// Moves the log, so that it begins anew.
-    async fn shorten(&self, written: &Written) -> Result<(), StorageError> {
+    async fn shorten(&self, written: &WrittenSince) -> Result<(), StorageError> {
         written.shortened();
         // By far the most of it, while the writer goes on writing at its end.
         let mut connection = SqliteConnection::connect_with(&self.options).await?;
@@ -56,7 +56,7 @@ impl Trail for Log {
     }
 
     /// Moves the log and leaves nothing in it.
-    async fn clear(&self, written: &Written) -> Result<bool, StorageError> {
+    async fn clear(&self, written: &WrittenSince) -> Result<bool, StorageError> {
         let mut connection = SqliteConnection::connect_with(&self.options).await?;
         sqlx::query(MOVE).execute(&mut connection).await?;
         let mut turn = self.writing.lock().await;
@@ -85,7 +85,7 @@ mod tests {
 
     use super::{super::SqliteStorage, *};
     use crate::storage::{
-        Entry, Outcome, SubmissionKey,
+        CheckedSubmission, SubmissionKey, SubmissionOutcome,
         counts::CountStorage as _,
         sums::sums_bytes,
         surveys::SurveyStorage as _,
@@ -149,14 +149,17 @@ mod tests {
                 storage.log = Clearing::at(last);
             }
             let submission = survey.randomize(&answers, &mut generator).unwrap();
-            let entry = Entry {
+            let entry = CheckedSubmission {
                 stored: Arc::clone(&stored),
                 key: SubmissionKey::of(&submission),
                 submission,
                 invite: None,
                 keep_row: false,
             };
-            assert_eq!(storage.count(&[entry]).await.unwrap(), [Outcome::Counted]);
+            assert_eq!(
+                storage.count(&[entry]).await.unwrap(),
+                [SubmissionOutcome::Counted]
+            );
             // Few counts in many zeros stand in any file. These are of fifteen categories.
             if report > FEW {
                 let counts = storage.counts(key).await.unwrap();
@@ -216,14 +219,17 @@ mod tests {
         let answers: Vec<_> = questions.map(|it| it.answer(0).ok()).collect();
         let mut generator = ChaCha20Rng::seed_from_u64(14);
         let submission = survey.randomize(&answers, &mut generator).unwrap();
-        let entry = Entry {
+        let entry = CheckedSubmission {
             stored: Arc::new(stored.pop().unwrap()),
             key: SubmissionKey::of(&submission),
             submission,
             invite: None,
             keep_row: false,
         };
-        assert_eq!(storage.count(&[entry]).await.unwrap(), [Outcome::Counted]);
+        assert_eq!(
+            storage.count(&[entry]).await.unwrap(),
+            [SubmissionOutcome::Counted]
+        );
         let writers = storage.writing.lock().await;
         assert!(!writers.counting.as_ref().unwrap().is_shared());
         drop(writers);

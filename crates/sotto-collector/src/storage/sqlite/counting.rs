@@ -197,7 +197,10 @@ mod tests {
         },
         *,
     };
-    use crate::storage::{Entry, Outcome, counts::CountStorage as _, surveys::SurveyStorage as _};
+    use crate::storage::{
+        CheckedSubmission, SubmissionOutcome, counts::CountStorage as _,
+        surveys::SurveyStorage as _,
+    };
 
     const CENSUS: &str = include_str!("../../../../../www/surveys/census.json");
 
@@ -235,7 +238,7 @@ mod tests {
             .collect();
         let mut entry = || {
             let submission = survey.randomize(&answers, &mut generator).unwrap();
-            [Entry {
+            [CheckedSubmission {
                 stored: Arc::clone(&stored),
                 key: SubmissionKey::of(&submission),
                 submission,
@@ -245,13 +248,22 @@ mod tests {
         };
         let [first, second, third] = [entry(), entry(), entry()];
 
-        assert_eq!(one.count(&first).await.unwrap(), [Outcome::Counted]);
+        assert_eq!(
+            one.count(&first).await.unwrap(),
+            [SubmissionOutcome::Counted]
+        );
         reads_everything(&one).await;
-        assert_eq!(one.count(&second).await.unwrap(), [Outcome::Counted]);
-        assert_eq!(other.count(&third).await.unwrap(), [Outcome::Counted]);
+        assert_eq!(
+            one.count(&second).await.unwrap(),
+            [SubmissionOutcome::Counted]
+        );
+        assert_eq!(
+            other.count(&third).await.unwrap(),
+            [SubmissionOutcome::Counted]
+        );
         for counted in [&first, &second, &third] {
             let outcome = one.count(counted).await.unwrap();
-            assert_eq!(outcome, [Outcome::CountedBefore]);
+            assert_eq!(outcome, [SubmissionOutcome::CountedBefore]);
         }
     }
 

@@ -37,7 +37,8 @@ use self::{
     writers::{Writers, Writing},
 };
 use super::{
-    Entry, Outcome, StorageError, SurveyKey, Unwritable, batch, migrations, trail::Clearing,
+    CheckedSubmission, StorageError, SubmissionOutcome, SurveyKey, Unwritable, batch, migrations,
+    trail::Clearing,
 };
 
 const READERS: u32 = 4;
@@ -206,7 +207,10 @@ impl SqliteStorage {
     }
 
     /// As [`Self::count_all`], and notes that the file is damaged if that is why it failed.
-    pub(super) async fn count_batch(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
+    pub(super) async fn count_batch(
+        &self,
+        batch: &[CheckedSubmission],
+    ) -> Result<Vec<SubmissionOutcome>, StorageError> {
         let counted = self.count_all(batch).await;
         if let Err(error) = &counted
             && error.unwritable() == Unwritable::Corrupted
@@ -217,7 +221,10 @@ impl SqliteStorage {
     }
 
     /// Works, and waits for the disk, on the thread that asks.
-    async fn count_all(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
+    async fn count_all(
+        &self,
+        batch: &[CheckedSubmission],
+    ) -> Result<Vec<SubmissionOutcome>, StorageError> {
         let mut writers = self.writing.lock().await;
         // After an error the connection is not put back, and the next batch begins with a new one:
         // what was wrong may have passed.

@@ -3,7 +3,7 @@
 use hmac::{Hmac, Mac};
 use sha2::{Digest as _, Sha256};
 
-use super::value::Value;
+use super::value::StoredValue;
 
 /// The number of rows, and the sum of their hashes.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -17,14 +17,14 @@ impl Digest {
         self.rows
     }
 
-    pub(super) fn add(&mut self, row: &[Value]) {
+    pub(super) fn add(&mut self, row: &[StoredValue]) {
         let mut hash = Sha256::new();
         write(row, |bytes| hash.update(bytes));
         self.add_hash(hash.finalize().into());
     }
 
     /// The same with hashes that only the holder of a key can make.
-    pub(super) fn add_under(&mut self, key: &Hmac<Sha256>, row: &[Value]) {
+    pub(super) fn add_under(&mut self, key: &Hmac<Sha256>, row: &[StoredValue]) {
         let mut hash = key.clone();
         write(row, |bytes| hash.update(bytes));
         self.add_hash(hash.finalize().into_bytes().into());
@@ -46,13 +46,13 @@ impl Digest {
 }
 
 /// Gives the bytes of a row; no two rows have the same.
-fn write(row: &[Value], mut to: impl FnMut(&[u8])) {
+fn write(row: &[StoredValue], mut to: impl FnMut(&[u8])) {
     for value in row {
         let (kind, bytes): (u8, &[u8]) = match value {
-            Value::Nothing => (0, &[]),
-            Value::Number(number) => (1, &number.to_le_bytes()),
-            Value::Text(text) => (2, text.as_bytes()),
-            Value::Bytes(bytes) => (3, bytes),
+            StoredValue::Nothing => (0, &[]),
+            StoredValue::Number(number) => (1, &number.to_le_bytes()),
+            StoredValue::Text(text) => (2, text.as_bytes()),
+            StoredValue::Bytes(bytes) => (3, bytes),
         };
         to(&[kind]);
         to(&(bytes.len() as u64).to_le_bytes());
@@ -64,7 +64,7 @@ fn write(row: &[Value], mut to: impl FnMut(&[u8])) {
 mod tests {
     use super::*;
 
-    fn of(rows: &[&[Value]]) -> Digest {
+    fn of(rows: &[&[StoredValue]]) -> Digest {
         let mut digest = Digest::default();
         for row in rows {
             digest.add(row);
@@ -75,17 +75,26 @@ mod tests {
     #[test]
     fn any_order_is_the_same_and_any_change_is_not() {
         let (a, b) = (
-            [Value::Number(1), Value::Text("a".to_owned())],
-            [Value::Number(1), Value::Nothing],
+            [StoredValue::Number(1), StoredValue::Text("a".to_owned())],
+            [StoredValue::Number(1), StoredValue::Nothing],
         );
         assert_eq!(of(&[&a, &b, &b]), of(&[&b, &a, &b]));
         let different = [
             of(&[&a, &b]),
             of(&[&a, &a]),
             of(&[&a]),
-            of(&[&[Value::Number(1), Value::Bytes(b"a".to_vec())], &b]),
-            of(&[&[Value::Text("a".to_owned()), Value::Number(1)], &b]),
-            of(&[&[Value::Number(2), Value::Text("a".to_owned())], &b]),
+            of(&[
+                &[StoredValue::Number(1), StoredValue::Bytes(b"a".to_vec())],
+                &b,
+            ]),
+            of(&[
+                &[StoredValue::Text("a".to_owned()), StoredValue::Number(1)],
+                &b,
+            ]),
+            of(&[
+                &[StoredValue::Number(2), StoredValue::Text("a".to_owned())],
+                &b,
+            ]),
         ];
         for (i, one) in different.iter().enumerate() {
             for (j, other) in different.iter().enumerate() {

@@ -23,7 +23,7 @@ use sotto_api::Moment;
 use self::{
     digest::Digest,
     seal::{NONCE, Sealer},
-    side::{SealRow, Side},
+    side::{SealRow, TransferSide},
 };
 pub use self::{
     error::TransferError,
@@ -147,7 +147,7 @@ pub async fn restore(
 /// meanwhile.
 pub async fn migrate(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<Copied, TransferError> {
     let copied = copy(from, to, Seal::None).await?;
-    let mut after = Side::open(from).await?;
+    let mut after = TransferSide::open(from).await?;
     after.begin_to_read().await?;
     let mut is_same = true;
     for table in after.tables().await? {
@@ -186,12 +186,12 @@ async fn copy(from: &DatabaseUrl, to: &DatabaseUrl, seal: Seal<'_>) -> Result<Co
     {
         return Err(TransferError::NoSource(from.to_string()));
     }
-    let mut source = Side::open(from).await?;
+    let mut source = TransferSide::open(from).await?;
     source.begin_to_read().await?;
     source.check_version(from).await?;
     // Makes the tables.
     super::open(to).await?.close().await;
-    let mut target = Side::open(to).await?;
+    let mut target = TransferSide::open(to).await?;
     target.begin_to_write().await?;
     if target.has_surveys().await? {
         return Err(TransferError::NotEmpty(to.to_string()));
@@ -237,8 +237,8 @@ async fn copy(from: &DatabaseUrl, to: &DatabaseUrl, seal: Seal<'_>) -> Result<Co
 /// Refuses a backup that is older than what the database was used for last: a seal says that a backup is ours, and
 /// not that it is the newest of ours.
 async fn refuse_older(
-    source: &mut Side,
-    target: &mut Side,
+    source: &mut TransferSide,
+    target: &mut TransferSide,
     to: &DatabaseUrl,
     made: Moment,
 ) -> Result<(), TransferError> {
@@ -254,8 +254,8 @@ async fn refuse_older(
 }
 
 async fn copy_tables(
-    source: &mut Side,
-    target: &mut Side,
+    source: &mut TransferSide,
+    target: &mut TransferSide,
     mut sealer: Option<&mut Sealer>,
 ) -> Result<Copy, TransferError> {
     let mut copied = Copied {

@@ -19,7 +19,7 @@ use sotto_api::Moment;
 use subtle::ConstantTimeEq;
 use thiserror::Error;
 
-use super::{digest::Digest, value::Value};
+use super::{digest::Digest, value::StoredValue};
 use crate::secret::Secret;
 
 const PREFIX: &str = "sotto-backup-key_";
@@ -132,7 +132,7 @@ impl Sealer {
         }
     }
 
-    pub(super) fn add(&mut self, table: &str, row: &[Value]) {
+    pub(super) fn add(&mut self, table: &str, row: &[StoredValue]) {
         let digest = match self.tables.get_mut(table) {
             Some(digest) => digest,
             None => self.tables.entry(table.to_owned()).or_default(),
@@ -168,7 +168,7 @@ mod tests {
     fn seal_at(key: &BackupKey, nonce: u8, made: i64, rows: &[(&str, i64)]) -> [u8; 32] {
         let mut sealer = Sealer::new(key, &[nonce; NONCE], Moment::of_seconds(made));
         for &(table, number) in rows {
-            sealer.add(table, &[Value::Number(number)]);
+            sealer.add(table, &[StoredValue::Number(number)]);
         }
         sealer.seal()
     }

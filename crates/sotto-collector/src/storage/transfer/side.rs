@@ -7,27 +7,29 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
 };
 
-use super::{digest::Digest, error::TransferError, seal::NONCE, standing::Standing, value::Value};
+use super::{
+    digest::Digest, error::TransferError, seal::NONCE, standing::Standing, value::StoredValue,
+};
 use crate::{
     database_url::DatabaseUrl,
     storage::{StorageError, migrations},
 };
 
 /// A connection.
-pub(super) enum Side {
+pub(super) enum TransferSide {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),
 }
 
 /// A table, its columns in alphabetical order.
-pub(super) struct Table {
+pub(super) struct StoredTable {
     pub(super) name: String,
     columns: Vec<TableColumn>,
 }
 
 struct TableColumn {
     name: String,
-    kind: Kind,
+    kind: ColumnKind,
     /// What makes a number of 64 bits a value of this column, where it is not one already: Postgres
     /// has smaller numbers and truth values, which are numbers in SQLite.
     cast: &'static str,
@@ -37,7 +39,7 @@ struct TableColumn {
 
 /// How a column is read and bound.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ColumnKind {
     Number,
     Text,
     Bytes,
@@ -55,8 +57,8 @@ pub(super) struct SealRow {
 macro_rules! on {
     ($side:expr, $connection:ident => $body:expr) => {
         match $side {
-            Side::Sqlite($connection) => $body,
-            Side::Postgres($connection) => $body,
+            TransferSide::Sqlite($connection) => $body,
+            TransferSide::Postgres($connection) => $body,
         }
     };
 }
@@ -73,7 +75,7 @@ const POSTGRES_TABLES: &str = "SELECT table_name::TEXT, column_name::TEXT, data_
      WHERE table_schema = current_schema() AND table_name <> '_sqlx_migrations' \
      ORDER BY table_name COLLATE \"C\", column_name COLLATE \"C\"";
 
-impl Side {
+impl TransferSide {
     pub(super) async fn open(url: &DatabaseUrl) -> Result<Self, TransferError> {
         let unopened = |error| StorageError::Open {
             database: url.to_string(),
@@ -240,21 +242,21 @@ impl Side {
     }
 
     /// Every table but the one in which migrations are remembered.
-    pub(super) async fn tables(&mut self) -> Result<Vec<Table>, TransferError> {
+    pub(super) async fn tables(&mut self) -> Result<Vec<StoredTable>, TransferError> {
         let statement = match self {
             Self::Sqlite(_) => SQLITE_TABLES,
             Self::Postgres(_) => POSTGRES_TABLES,
         };
         let found: Vec<(String, String, String, bool)> = on!(self, connection =>
             sqlx::query_as(statement).fetch_all(connection).await)?;
-        let mut tables: Vec<Table> = Vec::new();
+        let mut tables: Vec<StoredTable> = Vec::new();
         for (name, column, kind, is_numbered) in found {
             let (kind, cast) = match kind.as_str() {
-                "INTEGER" | "bigint" => (Kind::Number, ""),
-                "integer" => (Kind::Number, "::INT"),
-                "boolean" => (Kind::Number, "::INT::BOOLEAN"),
-                "TEXT" | "text" => (Kind::Text, ""),
-                "BLOB" | "bytea" => (Kind::Bytes, ""),
+                "INTEGER" | "bigint" => (ColumnKind::Number, ""),
+                "integer" => (ColumnKind::Number, "::INT"),
+                "boolean" => (ColumnKind::Number, "::INT::BOOLEAN"),
+                "TEXT" | "text" => (ColumnKind::Text, ""),
+                "BLOB" | "bytea" => (ColumnKind::Bytes, ""),
                 _ => return Err(TransferError::Tables { table: name }),
             };
             let column = TableColumn {
@@ -265,7 +267,7 @@ impl Side {
             };
             match tables.last_mut().filter(|table| table.name == name) {
                 Some(table) => table.columns.push(column),
-                None => tables.push(Table {
+                None => tables.push(StoredTable {
                     name,
                     columns: vec![column],
                 }),
@@ -275,22 +277,22 @@ impl Side {
     }
 
     /// From where the rows of a table are read.
-    fn source<'a>(&self, table: &'a Table) -> &'a str {
+    fn source<'a>(&self, table: &'a StoredTable) -> &'a str {
         match (self, table.name.as_str()) {
             (Self::Sqlite(_), "submissions") => "every_submission",
             (_, name) => name,
         }
     }
 
-    pub(super) async fn empty(&mut self, table: &Table) -> Result<(), TransferError> {
+    pub(super) async fn empty(&mut self, table: &StoredTable) -> Result<(), TransferError> {
         self.run(format!("DELETE FROM {}", table.name)).await
     }
 
     /// All rows of a table, as they come.
     pub(super) fn rows<'a>(
         &'a mut self,
-        table: &'a Table,
-    ) -> BoxStream<'a, Result<Vec<Value>, TransferError>> {
+        table: &'a StoredTable,
+    ) -> BoxStream<'a, Result<Vec<StoredValue>, TransferError>> {
         let as_number = |column: &TableColumn| match column.cast {
             "" => column.name.clone(),
             _ => format!("{}::INT::BIGINT", column.name),
@@ -304,11 +306,11 @@ impl Side {
                 let row = row?;
                 let value = |(index, column): (usize, &TableColumn)| {
                     let value = match column.kind {
-                        Kind::Number => row.try_get::<Option<_>, _>(index)?.map(Value::Number),
-                        Kind::Text => row.try_get::<Option<_>, _>(index)?.map(Value::Text),
-                        Kind::Bytes => row.try_get::<Option<_>, _>(index)?.map(Value::Bytes),
+                        ColumnKind::Number => row.try_get::<Option<_>, _>(index)?.map(StoredValue::Number),
+                        ColumnKind::Text => row.try_get::<Option<_>, _>(index)?.map(StoredValue::Text),
+                        ColumnKind::Bytes => row.try_get::<Option<_>, _>(index)?.map(StoredValue::Bytes),
                     };
-                    Ok(value.unwrap_or(Value::Nothing))
+                    Ok(value.unwrap_or(StoredValue::Nothing))
                 };
                 table.columns.iter().enumerate().map(value).collect()
             })
@@ -317,7 +319,7 @@ impl Side {
     }
 
     /// What all rows of a table add up to.
-    pub(super) async fn digest(&mut self, table: &Table) -> Result<Digest, TransferError> {
+    pub(super) async fn digest(&mut self, table: &StoredTable) -> Result<Digest, TransferError> {
         let mut digest = Digest::default();
         let mut rows = self.rows(table);
         while let Some(row) = rows.try_next().await? {
@@ -328,8 +330,8 @@ impl Side {
 
     pub(super) async fn insert(
         &mut self,
-        table: &Table,
-        rows: &[Vec<Value>],
+        table: &StoredTable,
+        rows: &[Vec<StoredValue>],
     ) -> Result<(), TransferError> {
         let names: Vec<_> = table
             .columns
@@ -350,12 +352,12 @@ impl Side {
             query.push_values(rows, |mut values, row| {
                 for (value, column) in row.iter().zip(&table.columns) {
                     match (value, column.kind) {
-                        (Value::Number(number), _) => values.push_bind(*number),
-                        (Value::Text(text), _) => values.push_bind(text.as_str()),
-                        (Value::Bytes(bytes), _) => values.push_bind(bytes.as_slice()),
-                        (Value::Nothing, Kind::Number) => values.push_bind(None::<i64>),
-                        (Value::Nothing, Kind::Text) => values.push_bind(None::<&str>),
-                        (Value::Nothing, Kind::Bytes) => values.push_bind(None::<&[u8]>),
+                        (StoredValue::Number(number), _) => values.push_bind(*number),
+                        (StoredValue::Text(text), _) => values.push_bind(text.as_str()),
+                        (StoredValue::Bytes(bytes), _) => values.push_bind(bytes.as_slice()),
+                        (StoredValue::Nothing, ColumnKind::Number) => values.push_bind(None::<i64>),
+                        (StoredValue::Nothing, ColumnKind::Text) => values.push_bind(None::<&str>),
+                        (StoredValue::Nothing, ColumnKind::Bytes) => values.push_bind(None::<&[u8]>),
                     };
                     values.push_unseparated(column.cast);
                 }
@@ -366,7 +368,10 @@ impl Side {
     }
 
     /// Lets the database number new rows after those that were copied; SQLite does so by itself.
-    pub(super) async fn go_on_numbering(&mut self, table: &Table) -> Result<(), TransferError> {
+    pub(super) async fn go_on_numbering(
+        &mut self,
+        table: &StoredTable,
+    ) -> Result<(), TransferError> {
         if matches!(self, Self::Sqlite(_)) {
             return Ok(());
         }
@@ -382,7 +387,7 @@ impl Side {
     }
 }
 
-impl Table {
+impl StoredTable {
     /// Whether rows of the other table can be put into this one.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         let alike =

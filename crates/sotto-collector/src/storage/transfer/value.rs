@@ -2,7 +2,7 @@
 
 /// What stands in a column, the same for both databases.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub(super) enum StoredValue {
     Nothing,
     Number(i64),
     Text(String),

@@ -4,9 +4,8 @@
 use std::sync::Arc;
 
 use sotto_collector::storage::{
-    Collecting, Entry,
-    Outcome::{Counted, CountedBefore, Full, InviteSpent, NotCollecting},
-    Storage, StoredSurvey,
+    CheckedSubmission, Collecting, Storage, StoredSurvey,
+    SubmissionOutcome::{Counted, CountedBefore, Full, InviteSpent, NotCollecting},
 };
 use sotto_survey::Submission;
 use sqlx::{Connection, PgConnection};
@@ -247,7 +246,7 @@ async fn who_comes_with_a_spent_invite_takes_no_room(database: TestDatabase) {
     let storage = database.open().await;
     let stored = published(&*storage, &survey("census", 1)).await;
     let mut devices = Devices::new(830);
-    let mut with = |invite: u8| Entry {
+    let mut with = |invite: u8| CheckedSubmission {
         invite: Some([invite; 32]),
         ..entry(&stored, &devices.submission())
     };

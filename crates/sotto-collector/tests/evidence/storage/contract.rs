@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use sotto_collector::storage::{
-    Creation, Entry, GivenRows,
-    Outcome::{Counted, CountedBefore, IdReused, InviteSpent, NotCollecting},
-    StorageError,
+    CheckedSubmission, Creation, GivenRows, StorageError,
+    SubmissionOutcome::{Counted, CountedBefore, IdReused, InviteSpent, NotCollecting},
 };
 use sotto_ldp::Counts;
 use sotto_survey::{Submission, Survey};
@@ -130,7 +129,7 @@ async fn an_invite_is_good_for_one_submission(database: TestDatabase) {
     let stored = published(&*storage, &census()).await;
     let mut devices = Devices::new(63);
     let submissions: Vec<_> = (0..5).map(|_| devices.submission()).collect();
-    let invited = |index: usize, invite: u8| Entry {
+    let invited = |index: usize, invite: u8| CheckedSubmission {
         invite: Some([invite; 32]),
         ..entry(&stored, &submissions[index])
     };
@@ -169,7 +168,7 @@ async fn rows_are_kept_where_asked_in_no_order_of_arrival(database: TestDatabase
     let mut devices = Devices::new(64);
     let submissions: Vec<_> = (0..40).map(|_| devices.submission()).collect();
     for (index, submission) in submissions.iter().enumerate() {
-        let one = Entry {
+        let one = CheckedSubmission {
             keep_row: index % 2 == 0,
             ..entry(&stored, submission)
         };
@@ -216,7 +215,7 @@ async fn a_closed_survey_counts_no_more_and_forgets_who_took_part(database: Test
     let two = published(&*storage, &survey("census", 2)).await;
     let mut devices = Devices::new(65);
     let submissions: Vec<_> = (0..3).map(|_| devices.submission()).collect();
-    let first = Entry {
+    let first = CheckedSubmission {
         invite: Some([7; 32]),
         keep_row: true,
         ..entry(&one, &submissions[0])
@@ -285,7 +284,7 @@ async fn nothing_is_left_of_a_deleted_survey(database: TestDatabase) {
     let stays = published(&*storage, &survey("stays", 1)).await;
     let mut devices = Devices::new(66);
     let submission = devices.submission();
-    let whole = |stored| Entry {
+    let whole = |stored| CheckedSubmission {
         invite: Some([9; 32]),
         keep_row: true,
         ..entry(stored, &submission)
@@ -405,7 +404,7 @@ async fn a_transaction_that_fails_counts_nothing(database: TestDatabase) {
         ),
     ] {
         database.execute(breaks).await;
-        let whole = Entry {
+        let whole = CheckedSubmission {
             keep_row: true,
             ..entry(&stored, &submission)
         };

@@ -5,9 +5,9 @@ use std::{path::Path, sync::Arc};
 use sotto_collector::{
     DatabaseUrl,
     storage::{
-        AuditEntry, BackupKey, Entry, GivenRows, Older,
-        Outcome::{Counted, CountedBefore, InviteSpent, NotCollecting},
-        Storage, StoredToken, TransferError, back_up, migrate, open, restore,
+        AuditEntry, BackupKey, CheckedSubmission, GivenRows, Older, Storage, StoredToken,
+        SubmissionOutcome::{Counted, CountedBefore, InviteSpent, NotCollecting},
+        TransferError, back_up, migrate, open, restore,
     },
 };
 use sotto_survey::Submission;
@@ -58,7 +58,7 @@ async fn filled(database: &TestDatabase) -> Filled {
     let batch: Vec<_> = submissions
         .iter()
         .enumerate()
-        .map(|(index, submission)| Entry {
+        .map(|(index, submission)| CheckedSubmission {
             invite: (index == 0).then_some(INVITE),
             keep_row: index % 3 == 0,
             ..entry(&open, submission)
@@ -103,7 +103,7 @@ async fn assert_copied(filled: &Filled, copy: &DatabaseUrl) {
     let batch = [
         entry(&open, &filled.submissions[699]),
         entry(&closed, &new),
-        Entry {
+        CheckedSubmission {
             invite: Some(INVITE),
             ..entry(&open, &new)
         },

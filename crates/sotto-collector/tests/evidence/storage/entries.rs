@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use sotto_api::Moment;
-use sotto_collector::storage::{Collecting, Entry, Storage, StoredSurvey, SubmissionKey};
+use sotto_collector::storage::{
+    CheckedSubmission, Collecting, Storage, StoredSurvey, SubmissionKey,
+};
 use sotto_survey::{Submission, Survey, Tally};
 
 use crate::harness::{Devices, census};
@@ -49,8 +51,8 @@ pub(crate) async fn set_collecting(
     assert!(set.await.unwrap(), "{id}");
 }
 
-pub(crate) fn entry(stored: &Arc<StoredSurvey>, submission: &Submission) -> Entry {
-    Entry {
+pub(crate) fn entry(stored: &Arc<StoredSurvey>, submission: &Submission) -> CheckedSubmission {
+    CheckedSubmission {
         stored: Arc::clone(stored),
         key: SubmissionKey::of(submission),
         submission: submission.clone(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sotto_collector::{
     DatabaseUrl,
-    storage::{Entry, Outcome, Storage, SubmissionKey},
+    storage::{CheckedSubmission, Storage, SubmissionKey, SubmissionOutcome},
 };
 use sotto_survey::Submission;
 use sqlx::{Connection, PgConnection, SqliteConnection};
@@ -26,14 +26,17 @@ async fn count(storage: &dyn Storage, submissions: &[Submission]) -> Vec<Submiss
         let key = SubmissionKey::of(submission);
         keys.push(key);
         // Invites in the opposite order of their hashes.
-        let entry = Entry {
+        let entry = CheckedSubmission {
             stored: Arc::clone(&stored),
             key,
             submission: submission.clone(),
             invite: Some([u8::MAX - number; 32]),
             keep_row: true,
         };
-        assert_eq!(storage.count(&[entry]).await.unwrap(), [Outcome::Counted]);
+        assert_eq!(
+            storage.count(&[entry]).await.unwrap(),
+            [SubmissionOutcome::Counted]
+        );
     }
     keys
 }
@@ -124,7 +127,7 @@ async fn postgres_forgets_the_order_in_heap_and_transactions() {
     // Nothing is lost, and what was counted is still known.
     let stored = storage.surveys().await.unwrap().remove(0);
     assert_eq!(storage.submissions(stored.key).await.unwrap(), 20);
-    let again = Entry {
+    let again = CheckedSubmission {
         stored: Arc::new(stored),
         key: keys[3],
         submission: submissions[3].clone(),
@@ -132,7 +135,7 @@ async fn postgres_forgets_the_order_in_heap_and_transactions() {
         keep_row: false,
     };
     let outcome = storage.count(&[again]).await.unwrap();
-    assert_eq!(outcome, [Outcome::CountedBefore]);
+    assert_eq!(outcome, [SubmissionOutcome::CountedBefore]);
 }
 
 /// The bytes of a file of the server; none if it is gone.
@@ -166,14 +169,17 @@ async fn a_stolen_copy_of_postgres_does_not_hold_the_reports_one_by_one() {
     let mut connection = PgConnection::connect(&database.address).await.unwrap();
     let mut states: Vec<Vec<u8>> = Vec::new();
     for submission in submissions() {
-        let entry = Entry {
+        let entry = CheckedSubmission {
             stored: Arc::clone(&stored),
             key: SubmissionKey::of(&submission),
             submission,
             invite: None,
             keep_row: false,
         };
-        assert_eq!(storage.count(&[entry]).await.unwrap(), [Outcome::Counted]);
+        assert_eq!(
+            storage.count(&[entry]).await.unwrap(),
+            [SubmissionOutcome::Counted]
+        );
         let state = "SELECT sums FROM part_counts WHERE part = 1";
         states.push(
             sqlx::query_scalar(state)

@@ -2,9 +2,8 @@
 //! their places by those who come later.
 
 use sotto_collector::storage::{
-    Entry,
-    Outcome::{Counted, CountedBefore, IdReused},
-    SubmissionKey,
+    CheckedSubmission, SubmissionKey,
+    SubmissionOutcome::{Counted, CountedBefore, IdReused},
 };
 
 use super::entries::{entry, published};
@@ -29,7 +28,7 @@ async fn a_crowd_is_known_before_while_and_after_it_is_moved() {
         // Spread as hashes are.
         let spread = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         id_hash[..8].copy_from_slice(&spread.to_be_bytes());
-        Entry {
+        CheckedSubmission {
             key: SubmissionKey {
                 id_hash,
                 fingerprint: [fingerprint; 16],

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sotto_collector::{
     DatabaseUrl,
-    storage::{BackupKey, Entry, GivenRows, Outcome, Storage, back_up},
+    storage::{BackupKey, CheckedSubmission, GivenRows, Storage, SubmissionOutcome, back_up},
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
@@ -75,7 +75,7 @@ fn found(bytes: &[u8], part: &[u8]) -> bool {
 }
 
 /// One submission to each of these surveys in turn, so that their rows lie among each other's.
-async fn count(storage: &dyn Storage, ids: &[&str], turns: u64) -> Vec<Entry> {
+async fn count(storage: &dyn Storage, ids: &[&str], turns: u64) -> Vec<CheckedSubmission> {
     let mut stored = Vec::new();
     for id in ids {
         stored.push(published(storage, &survey(id, 1)).await);
@@ -86,13 +86,13 @@ async fn count(storage: &dyn Storage, ids: &[&str], turns: u64) -> Vec<Entry> {
         for stored in &stored {
             let mut invite = [0; 32];
             invite[..8].copy_from_slice(&(turn * 7_919 + 77_777).to_be_bytes());
-            let one = Entry {
+            let one = CheckedSubmission {
                 invite: Some(invite),
                 keep_row: true,
                 ..entry(stored, &devices.submission())
             };
             let outcomes = storage.count(std::slice::from_ref(&one)).await.unwrap();
-            assert_eq!(outcomes, [Outcome::Counted]);
+            assert_eq!(outcomes, [SubmissionOutcome::Counted]);
             entries.push(one);
         }
     }
@@ -114,7 +114,7 @@ async fn nothing_of_a_deleted_survey_is_in_the_files(database: TestDatabase) {
     assert!(found(&whole, b"zqx-blue-whale"));
     assert!(found(&whole, b"zqxgone"));
     let ids = |id: &'static str| {
-        let of = move |entry: &&Entry| entry.stored.survey().id().as_str() == id;
+        let of = move |entry: &&CheckedSubmission| entry.stored.survey().id().as_str() == id;
         entries.iter().filter(of).map(|entry| entry.key.id_hash)
     };
     assert!(ids("zqxgone").all(|id| found(&whole, &id)));
@@ -235,7 +235,7 @@ async fn a_backup_lacks_nothing_while_rows_are_rewritten() {
         5
     );
     let again = copy.count(&entries[..1]).await.unwrap();
-    assert_eq!(again, [Outcome::CountedBefore]);
+    assert_eq!(again, [SubmissionOutcome::CountedBefore]);
 }
 
 /// Whoever waits for a table of its own, behind one who reads it for long, gives up soon: behind it
@@ -253,7 +253,7 @@ async fn a_long_reader_of_postgres_holds_nobody_up() {
         .unwrap();
     assert!(storage.forget_order().await.is_err());
     let again = storage.count(&entries[..1]).await.unwrap();
-    assert_eq!(again, [Outcome::CountedBefore]);
+    assert_eq!(again, [SubmissionOutcome::CountedBefore]);
     reading.commit().await.unwrap();
     storage.forget_order().await.unwrap();
 }

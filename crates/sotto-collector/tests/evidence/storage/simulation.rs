@@ -24,9 +24,9 @@ use proptest::{
 use sotto_collector::{
     DatabaseUrl,
     storage::{
-        BackupKey, Entry, GivenRows, Older,
-        Outcome::{self, Counted, CountedBefore, IdReused, InviteSpent, NotCollecting},
-        Storage, StorageError, StoredSurvey, back_up, open, restore,
+        BackupKey, CheckedSubmission, GivenRows, Older, Storage, StorageError, StoredSurvey,
+        SubmissionOutcome::{self, Counted, CountedBefore, IdReused, InviteSpent, NotCollecting},
+        back_up, open, restore,
     },
 };
 use sotto_survey::Submission;
@@ -127,7 +127,7 @@ struct Version {
 
 impl Version {
     /// What ought to become of a batch; `order` is that of the devices' hashes.
-    fn count(&mut self, batch: &[Sent], order: &[usize]) -> Vec<Outcome> {
+    fn count(&mut self, batch: &[Sent], order: &[usize]) -> Vec<SubmissionOutcome> {
         if !self.collects {
             return vec![NotCollecting; batch.len()];
         }
@@ -306,8 +306,8 @@ impl Simulation {
         }
     }
 
-    fn entries(&self, version: &Version, batch: &[Sent]) -> Vec<Entry> {
-        let one = |sent: &Sent| Entry {
+    fn entries(&self, version: &Version, batch: &[Sent]) -> Vec<CheckedSubmission> {
+        let one = |sent: &Sent| CheckedSubmission {
             invite: sent.invite.map(|invite| [invite; 32]),
             keep_row: sent.device.is_multiple_of(2),
             ..entry(

@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use crate::{
     builder::Builder,
     report::Reason,
-    tree::Tree,
-    words::{Texts, language},
+    tree::FileTree,
+    words::{FileTexts, language},
 };
 
 /// A group of questions.
 #[derive(Debug, Default)]
-pub(super) struct Group<'a> {
+pub(super) struct QuestionGroup<'a> {
     pub(super) name: String,
-    pub(super) title: Texts,
-    pub(super) description: Texts,
+    pub(super) title: FileTexts,
+    pub(super) description: FileTexts,
     pub(super) relevance: String,
     pub(super) is_shuffled: bool,
     pub(super) questions: Vec<Block<'a>>,
@@ -26,23 +26,23 @@ pub(super) struct Block<'a> {
     pub(super) name: String,
     pub(super) code: String,
     pub(super) relevance: String,
-    pub(super) title: Texts,
-    pub(super) help: Texts,
+    pub(super) title: FileTexts,
+    pub(super) help: FileTexts,
     /// Its rows, one for each language.
-    pub(super) rows: Vec<&'a Tree>,
-    pub(super) answers: Vec<Part<'a>>,
-    pub(super) parts: Vec<Part<'a>>,
+    pub(super) rows: Vec<&'a FileTree>,
+    pub(super) answers: Vec<QuestionPart<'a>>,
+    pub(super) parts: Vec<QuestionPart<'a>>,
 }
 
 /// A subquestion or an answer.
 #[derive(Debug, Default)]
-pub(super) struct Part<'a> {
+pub(super) struct QuestionPart<'a> {
     pub(super) name: String,
     /// Of questions with two scales, which one it belongs to.
     pub(super) scale: String,
-    pub(super) texts: Texts,
+    pub(super) texts: FileTexts,
     pub(super) relevance: String,
-    pub(super) rows: Vec<&'a Tree>,
+    pub(super) rows: Vec<&'a FileTree>,
 }
 
 impl Block<'_> {
@@ -89,8 +89,12 @@ impl Block<'_> {
 /// The groups with their questions, whose texts are in all languages. The exporter writes one language
 /// after the other.
 #[expect(clippy::too_many_lines, reason = "an arm for each class of row")]
-pub(super) fn gather<'a>(rows: &'a [Tree], first: &str, builder: &mut Builder) -> Vec<Group<'a>> {
-    let mut groups: Vec<Group<'a>> = Vec::new();
+pub(super) fn gather<'a>(
+    rows: &'a [FileTree],
+    first: &str,
+    builder: &mut Builder,
+) -> Vec<QuestionGroup<'a>> {
+    let mut groups: Vec<QuestionGroup<'a>> = Vec::new();
     let mut places: HashMap<String, (usize, usize)> = HashMap::new();
     // How many groups came in each language.
     let mut counts: HashMap<String, usize> = HashMap::new();
@@ -98,7 +102,11 @@ pub(super) fn gather<'a>(rows: &'a [Tree], first: &str, builder: &mut Builder) -
     for row in rows {
         let text = |key: &str| row.word(key).unwrap_or_default();
         let class = text("class");
-        let tag = match &*row.get("language").and_then(Tree::peek).unwrap_or_default() {
+        let tag = match &*row
+            .get("language")
+            .and_then(FileTree::peek)
+            .unwrap_or_default()
+        {
             "" => first.to_owned(),
             code => language(code),
         };
@@ -109,10 +117,10 @@ pub(super) fn gather<'a>(rows: &'a [Tree], first: &str, builder: &mut Builder) -
                 let index = *count;
                 *count += 1;
                 if groups.len() <= index {
-                    groups.push(Group {
+                    groups.push(QuestionGroup {
                         name: text("name"),
                         relevance: text("relevance"),
-                        ..Group::default()
+                        ..QuestionGroup::default()
                     });
                 }
                 row.is_about(&text("name"));
@@ -135,7 +143,7 @@ pub(super) fn gather<'a>(rows: &'a [Tree], first: &str, builder: &mut Builder) -
                 let name = text("name");
                 row.is_about(&name);
                 if groups.is_empty() {
-                    groups.push(Group::default());
+                    groups.push(QuestionGroup::default());
                 }
                 let index = group.unwrap_or(0);
                 let found = places.entry(name.clone()).or_insert_with(|| {
@@ -203,11 +211,11 @@ pub(super) fn gather<'a>(rows: &'a [Tree], first: &str, builder: &mut Builder) -
                     .iter()
                     .position(|one| one.name == name && one.scale == scale);
                 let at = at.unwrap_or_else(|| {
-                    list.push(Part {
+                    list.push(QuestionPart {
                         name,
                         scale,
                         relevance: text("relevance"),
-                        ..Part::default()
+                        ..QuestionPart::default()
                     });
                     list.len() - 1
                 });
@@ -227,7 +235,7 @@ pub(super) fn gather<'a>(rows: &'a [Tree], first: &str, builder: &mut Builder) -
 }
 
 fn block_at<'a, 'b>(
-    groups: &'b mut [Group<'a>],
+    groups: &'b mut [QuestionGroup<'a>],
     place: Option<(usize, usize)>,
 ) -> Option<&'b mut Block<'a>> {
     let (group, question) = place?;

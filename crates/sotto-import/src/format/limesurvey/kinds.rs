@@ -1,14 +1,22 @@
 //! LimeSurvey's types of question, by their letters.
 
-use super::gather::{Block, Part};
+use super::gather::{Block, QuestionPart};
 use crate::{
     builder::Builder,
-    model::{Field, Item, Kind, Levels, Look, Question, Range, condition::Asked},
+    model::{
+        ChoiceLook, FileItem, FileKind, FileQuestion, Levels, Range, SeveralField,
+        condition::WrittenCondition,
+    },
     report::{Reason, short},
-    words::{Texts, in_language},
+    words::{FileTexts, in_language},
 };
 
-pub(super) fn question(block: &Block<'_>, asked: Vec<Asked>, first: &str, builder: &mut Builder) {
+pub(super) fn question(
+    block: &Block<'_>,
+    asked: Vec<WrittenCondition>,
+    first: &str,
+    builder: &mut Builder,
+) {
     let name = block.name.clone();
     let left_out = match &*block.code {
         "S" | "T" | "U" | "Q" | ";" => Some(Reason::FreeText),
@@ -24,7 +32,7 @@ pub(super) fn question(block: &Block<'_>, asked: Vec<Asked>, first: &str, builde
         block.told();
         return builder.leave_out(&name, reason);
     }
-    let mut question = Question::new(&name, block.title.clone(), Kind::Statement);
+    let mut question = FileQuestion::new(&name, block.title.clone(), FileKind::Statement);
     question.help = block.help.clone();
     question.asked = asked;
     // "S" asks once more and lets people go on.
@@ -75,20 +83,20 @@ pub(super) fn question(block: &Block<'_>, asked: Vec<Asked>, first: &str, builde
             builder.change(&name, Reason::Filter(short(&filter)));
         }
     }
-    Reading { block, first }.of_kind(question, builder);
+    LimeSurveyReader { block, first }.of_kind(question, builder);
 }
 
-struct Reading<'a> {
+struct LimeSurveyReader<'a> {
     block: &'a Block<'a>,
     first: &'a str,
 }
 
-impl Reading<'_> {
-    fn of_kind(&self, mut question: Question, builder: &mut Builder) {
+impl LimeSurveyReader<'_> {
+    fn of_kind(&self, mut question: FileQuestion, builder: &mut Builder) {
         let name = question.name.clone();
         let block = self.block;
         question.kind = match &*block.code {
-            "Y" => Kind::YesNo {
+            "Y" => FileKind::YesNo {
                 yes: "Y".to_owned(),
                 no: "N".to_owned(),
             },
@@ -99,25 +107,25 @@ impl Reading<'_> {
                     builder.change(&name, Reason::Comment);
                 }
                 let look = if block.code == "!" {
-                    Look::Dropdown
+                    ChoiceLook::Dropdown
                 } else {
-                    Look::List
+                    ChoiceLook::List
                 };
-                Kind::Single { options, look }
+                FileKind::Single { options, look }
             }
-            "G" => Kind::Single {
+            "G" => FileKind::Single {
                 options: Self::fixed(&name, &[("F", "Female"), ("M", "Male")], builder),
-                look: Look::List,
+                look: ChoiceLook::List,
             },
             "M" | "P" => self.several(&name, builder),
-            "5" => Kind::Rating(Levels {
+            "5" => FileKind::Rating(Levels {
                 from: 1,
                 to: 5,
                 ..Levels::default()
             }),
             "N" => {
                 let is_whole = block.flag("num_value_int_only");
-                Kind::Number {
+                FileKind::Number {
                     range: self.range(
                         "min_num_value_n",
                         "max_num_value_n",
@@ -137,12 +145,12 @@ impl Reading<'_> {
                 } else {
                     &block.answers
                 };
-                Kind::Ranking {
+                FileKind::Ranking {
                     options: items(list, ""),
                 }
             }
-            "X" => Kind::Statement,
-            letter => Kind::Matrix {
+            "X" => FileKind::Statement,
+            letter => FileKind::Matrix {
                 rows: items(&block.parts, ""),
                 options: match letter {
                     "A" => self.levels(5),
@@ -165,7 +173,7 @@ impl Reading<'_> {
         builder.question(question);
     }
 
-    fn several(&self, name: &str, builder: &mut Builder) -> Kind {
+    fn several(&self, name: &str, builder: &mut Builder) -> FileKind {
         let block = self.block;
         let mut options = items(&block.parts, "");
         self.other(name, &mut options, builder);
@@ -184,7 +192,7 @@ impl Reading<'_> {
             option.is_exclusive = alone.contains(&option.name.as_str());
             option.stays |= option.is_exclusive;
         }
-        Kind::Multiple {
+        FileKind::Multiple {
             options,
             least: block.count("min_answers"),
             most: block.count("max_answers"),
@@ -192,16 +200,16 @@ impl Reading<'_> {
     }
 
     /// The option for everything else, whose words are the file's or the program's.
-    fn other(&self, name: &str, options: &mut Vec<Item>, builder: &mut Builder) {
+    fn other(&self, name: &str, options: &mut Vec<FileItem>, builder: &mut Builder) {
         if !self.block.flag("other") {
             return;
         }
         builder.change(name, Reason::Other);
-        let mut texts = Texts::new();
+        let mut texts = FileTexts::new();
         for row in &self.block.rows {
             let tag = row
                 .get("language")
-                .and_then(crate::tree::Tree::peek)
+                .and_then(crate::tree::FileTree::peek)
                 .filter(|tag| !tag.is_empty());
             let tag = tag.map_or_else(|| self.first.to_owned(), |tag| crate::words::language(&tag));
             if let Some(word) = row
@@ -215,21 +223,21 @@ impl Reading<'_> {
             builder.change(name, Reason::ProgramsWords);
             texts = in_language("en", "Other");
         }
-        let mut other = Item::new("other", texts);
+        let mut other = FileItem::new("other", texts);
         other.stays = true;
         options.push(other);
     }
 
     /// Answers that the program itself has words for.
-    fn fixed(name: &str, all: &[(&str, &str)], builder: &mut Builder) -> Vec<Item> {
+    fn fixed(name: &str, all: &[(&str, &str)], builder: &mut Builder) -> Vec<FileItem> {
         builder.change(name, Reason::ProgramsWords);
-        let item = |(value, text): &(&str, &str)| Item::new(*value, in_language("en", text));
+        let item = |(value, text): &(&str, &str)| FileItem::new(*value, in_language("en", text));
         all.iter().map(item).collect()
     }
 
-    fn levels(&self, to: u32) -> Vec<Item> {
+    fn levels(&self, to: u32) -> Vec<FileItem> {
         let level = |level: u32| {
-            Item::new(
+            FileItem::new(
                 level.to_string(),
                 in_language(self.first, &level.to_string()),
             )
@@ -246,13 +254,13 @@ impl Reading<'_> {
     }
 
     /// What stands behind a number.
-    fn beside(&self) -> Texts {
+    fn beside(&self) -> FileTexts {
         self.block
             .word("suffix")
-            .map_or_else(Texts::new, |suffix| in_language(self.first, &suffix))
+            .map_or_else(FileTexts::new, |suffix| in_language(self.first, &suffix))
     }
 
-    fn numbers(&self) -> Kind {
+    fn numbers(&self) -> FileKind {
         let block = self.block;
         // That it is one is how it looks; which ends it has is not.
         let layouts = block
@@ -276,23 +284,23 @@ impl Reading<'_> {
                 is_whole.then_some(1.0),
             )
         };
-        let field = |item: Item| Field {
+        let field = |item: FileItem| SeveralField {
             name: item.name,
             texts: item.texts,
             range,
         };
-        Kind::Numbers(items(&block.parts, "").into_iter().map(field).collect())
+        FileKind::Numbers(items(&block.parts, "").into_iter().map(field).collect())
     }
 
     /// A number for each row and column, or a tick.
-    fn numbers_in_rows(&self, mut question: Question, builder: &mut Builder) {
+    fn numbers_in_rows(&self, mut question: FileQuestion, builder: &mut Builder) {
         let block = self.block;
         let name = question.name.clone();
         let (rows, columns) = (items(&block.parts, ""), items(&block.parts, "1"));
         if block.flag("multiflexible_checkbox") {
             builder.change(&name, Reason::SeveralInRows);
             for row in rows {
-                let kind = Kind::Multiple {
+                let kind = FileKind::Multiple {
                     options: columns.clone(),
                     least: None,
                     most: None,
@@ -315,18 +323,18 @@ impl Reading<'_> {
             step: own.step,
         };
         let fields = rows.iter().flat_map(|row| {
-            columns.iter().map(move |column| Field {
+            columns.iter().map(move |column| SeveralField {
                 name: format!("{}_{}", row.name, column.name),
                 texts: joined(&row.texts, &column.texts),
                 range,
             })
         });
-        question.kind = Kind::Numbers(fields.collect());
+        question.kind = FileKind::Numbers(fields.collect());
         builder.question(question);
     }
 
     /// Two scales beside each other are two tables.
-    fn two_scales(&self, question: &Question, builder: &mut Builder) {
+    fn two_scales(&self, question: &FileQuestion, builder: &mut Builder) {
         let block = self.block;
         builder.change(&question.name, Reason::Divided(2));
         for (scale, index) in [("", 0), ("1", 1)] {
@@ -344,7 +352,7 @@ impl Reading<'_> {
             if let Some(head) = head {
                 one.title = joined(&one.title, &in_language(self.first, &head));
             }
-            one.kind = Kind::Matrix {
+            one.kind = FileKind::Matrix {
                 rows: items(&block.parts, ""),
                 options: items(&block.answers, scale),
             };
@@ -354,14 +362,14 @@ impl Reading<'_> {
 }
 
 /// The parts of one scale.
-fn items(parts: &[Part<'_>], scale: &str) -> Vec<Item> {
+fn items(parts: &[QuestionPart<'_>], scale: &str) -> Vec<FileItem> {
     let of_scale = parts.iter().filter(|part| part.scale == scale);
     of_scale
-        .map(|part| Item::new(part.name.clone(), part.texts.clone()))
+        .map(|part| FileItem::new(part.name.clone(), part.texts.clone()))
         .collect()
 }
 
-fn joined(first: &Texts, second: &Texts) -> Texts {
+fn joined(first: &FileTexts, second: &FileTexts) -> FileTexts {
     let mut texts = first.clone();
     for (tag, text) in second {
         let whole = texts.get(tag).map(|first| format!("{first} – {text}"));

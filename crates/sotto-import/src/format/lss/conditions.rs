@@ -3,14 +3,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::columns::{Columns, column, number};
+use super::columns::{LssRow, column, number};
 
 /// What each question is asked under, as an expression, by the question's id. Conditions on one question are
 /// alternatives, those on several hold together, and scenarios are alternatives again.
 pub(super) fn expressions(
-    conditions: &[Columns],
+    conditions: &[LssRow],
     names: &HashMap<String, String>,
-    questions: &[Columns],
+    questions: &[LssRow],
 ) -> HashMap<String, String> {
     /// By scenario and by the question that is tested, the tests.
     type Scenarios = BTreeMap<i64, BTreeMap<String, Vec<String>>>;
@@ -51,7 +51,7 @@ pub(super) fn expressions(
 }
 
 /// One test, as an expression; one that is none there stays unread, and is told.
-fn test(condition: &Columns, name: &str, kind: &str, tested: &str) -> String {
+fn test(condition: &LssRow, name: &str, kind: &str, tested: &str) -> String {
     let field = column(condition, "cfieldname");
     let (method, value) = (column(condition, "method"), column(condition, "value"));
     let rest = field.split_once(&format!("X{tested}"));

@@ -2,21 +2,21 @@
 
 use std::collections::HashSet;
 
-use super::{Reading, Skip, ending::ending, logic};
+use super::{QsfReader, Skip, ending::ending, logic};
 use crate::{
     builder::Builder,
-    model::condition::{Asked, When},
+    model::condition::{When, WrittenCondition},
     report::{Reason, Unasked, short},
-    tree::Tree,
-    words::Texts,
+    tree::FileTree,
+    words::FileTexts,
 };
 
 /// Flows do not stand in one another deeper than this.
 const DEEPEST: u32 = 30;
 
-impl<'a> Reading<'a> {
+impl<'a> QsfReader<'a> {
     /// Everything that is asked, and then what is not.
-    pub(super) fn all(&mut self, flow: Option<&'a Tree>, builder: &mut Builder) {
+    pub(super) fn all(&mut self, flow: Option<&'a FileTree>, builder: &mut Builder) {
         let root = flow.map(|flow| flow.list("Flow")).unwrap_or_default();
         if let Some(flow) = flow {
             flow.told_at(&["Type", "FlowID", "Properties"]);
@@ -26,8 +26,9 @@ impl<'a> Reading<'a> {
             // A flow that names nothing asks the blocks in their order.
             let blocks = self.blocks.clone();
             for block in blocks {
-                let is_asked = block.get("Type").and_then(Tree::peek).as_deref() != Some("Trash");
-                if is_asked && let Some(id) = block.get("ID").and_then(Tree::peek) {
+                let is_asked =
+                    block.get("Type").and_then(FileTree::peek).as_deref() != Some("Trash");
+                if is_asked && let Some(id) = block.get("ID").and_then(FileTree::peek) {
                     self.block(block, &[], builder);
                     used.insert(id);
                 }
@@ -48,12 +49,15 @@ impl<'a> Reading<'a> {
         }
         let blocks = self.blocks.clone();
         for block in blocks {
-            let id = block.get("ID").and_then(Tree::peek).unwrap_or_default();
+            let id = block.get("ID").and_then(FileTree::peek).unwrap_or_default();
             if used.contains(&id) {
                 continue;
             }
             let kind = block.word_or_empty("Type");
-            let name = block.get("Description").and_then(Tree::peek).unwrap_or(id);
+            let name = block
+                .get("Description")
+                .and_then(FileTree::peek)
+                .unwrap_or(id);
             let why = if kind == "Trash" {
                 Unasked::Trash
             } else {
@@ -78,13 +82,13 @@ impl<'a> Reading<'a> {
             }
             block.told();
         }
-        let mut rest: Vec<(&String, &&Tree)> = { self.questions.iter() }
+        let mut rest: Vec<(&String, &&FileTree)> = { self.questions.iter() }
             .filter(|(id, _)| !self.asked.contains(*id))
             .collect();
         rest.sort_by_key(|(id, _)| id.as_str());
         for (id, payload) in rest {
             if !payload.is_touched() {
-                let tag = payload.get("DataExportTag").and_then(Tree::peek);
+                let tag = payload.get("DataExportTag").and_then(FileTree::peek);
                 payload.told();
                 builder.leave_out(
                     &tag.unwrap_or_else(|| id.clone()),
@@ -96,8 +100,8 @@ impl<'a> Reading<'a> {
 
     fn steps(
         &mut self,
-        steps: &[&'a Tree],
-        outer: &[Asked],
+        steps: &[&'a FileTree],
+        outer: &[WrittenCondition],
         depth: u32,
         used: &mut HashSet<String>,
         builder: &mut Builder,
@@ -113,9 +117,9 @@ impl<'a> Reading<'a> {
                     let id = step.word("ID").unwrap_or_default();
                     step.told_at(&["Autofill"]);
                     let blocks = self.blocks.iter();
-                    let found = blocks
-                        .copied()
-                        .find(|block| block.get("ID").and_then(Tree::peek).as_deref() == Some(&id));
+                    let found = blocks.copied().find(|block| {
+                        block.get("ID").and_then(FileTree::peek).as_deref() == Some(&id)
+                    });
                     match found {
                         Some(block) => {
                             used.insert(id);
@@ -131,9 +135,10 @@ impl<'a> Reading<'a> {
                     step.told_at(&["Description"]);
                     let inside = step.list("Flow");
                     let ends = inside.iter().any(|one| {
-                        one.get("Type").and_then(Tree::peek).as_deref() == Some("EndSurvey")
+                        one.get("Type").and_then(FileTree::peek).as_deref() == Some("EndSurvey")
                     });
-                    let within: Vec<Asked> = outer.iter().cloned().chain(asked.clone()).collect();
+                    let within: Vec<WrittenCondition> =
+                        outer.iter().cloned().chain(asked.clone()).collect();
                     self.steps(&inside, &within, depth + 1, used, builder);
                     if ends {
                         self.end(outer, asked.as_slice(), builder);
@@ -143,7 +148,7 @@ impl<'a> Reading<'a> {
                 "EndSurvey" => {
                     let has_more = step.keys().any(|key| !matches!(key, "Type" | "FlowID"));
                     if outer.is_empty() {
-                        let never = Asked::new("EndSurvey", Some(When::Always(false)));
+                        let never = WrittenCondition::new("EndSurvey", Some(When::Always(false)));
                         self.ended.push(never);
                         if let Some(options) = step.get("Options") {
                             options.elements();
@@ -163,7 +168,7 @@ impl<'a> Reading<'a> {
                 }
                 "BlockRandomizer" => {
                     let inside = step.list("Flow");
-                    let count = step.get("SubSet").and_then(Tree::as_number);
+                    let count = step.get("SubSet").and_then(FileTree::as_number);
                     let shown = match count {
                         Some(count) => format!("BlockRandomizer: {count} of {}", inside.len()),
                         None => "BlockRandomizer".to_owned(),
@@ -175,7 +180,7 @@ impl<'a> Reading<'a> {
                 "EmbeddedData" => {
                     let fields = step
                         .get("EmbeddedData")
-                        .map(Tree::peek_elements)
+                        .map(FileTree::peek_elements)
                         .unwrap_or_default();
                     let names: Vec<String> = fields
                         .iter()
@@ -193,7 +198,12 @@ impl<'a> Reading<'a> {
     }
 
     /// Whoever meets a branch with an end is asked nothing more.
-    fn end(&mut self, outer: &[Asked], asked: &[Asked], builder: &mut Builder) {
+    fn end(
+        &mut self,
+        outer: &[WrittenCondition],
+        asked: &[WrittenCondition],
+        builder: &mut Builder,
+    ) {
         let whens: Option<Vec<When>> = outer
             .iter()
             .chain(asked)
@@ -207,22 +217,22 @@ impl<'a> Reading<'a> {
             Some(whens) => {
                 let not = When::Not(Box::new(When::All(whens)));
                 self.ended
-                    .push(Asked::new(format!("not ({written})"), Some(not)));
+                    .push(WrittenCondition::new(format!("not ({written})"), Some(not)));
             }
             None => builder.leave_out("EndSurvey", Reason::Flow(written)),
         }
     }
 
     /// A page for each block, and for what stands behind a page break.
-    fn block(&mut self, block: &'a Tree, outer: &[Asked], builder: &mut Builder) {
+    fn block(&mut self, block: &'a FileTree, outer: &[WrittenCondition], builder: &mut Builder) {
         let name = block
             .get("Description")
-            .and_then(Tree::peek)
+            .and_then(FileTree::peek)
             .unwrap_or_default();
         block.is_about(if name.is_empty() { "a block" } else { &name });
         block.told_at(&["Type", "ID", "Description"]);
         let order = block.at(&["Options", "RandomizeQuestions"]);
-        let is_shuffled = order.and_then(Tree::peek).is_some_and(|order| {
+        let is_shuffled = order.and_then(FileTree::peek).is_some_and(|order| {
             matches!(
                 &*order,
                 "RandomWithXPerPage" | "Random" | "true" | "all" | "RandomWithOnlyX"
@@ -236,18 +246,18 @@ impl<'a> Reading<'a> {
         }) {
             order.told();
         }
-        builder.page(&name, Texts::new(), is_shuffled);
+        builder.page(&name, FileTexts::new(), is_shuffled);
         for element in block.list("BlockElements") {
             let kind = element.word_or_empty("Type");
             if kind == "Page Break" {
                 element.told();
-                builder.page(&name, Texts::new(), is_shuffled);
+                builder.page(&name, FileTexts::new(), is_shuffled);
                 continue;
             }
             let id = element.word("QuestionID").unwrap_or_default();
             self.skips.retain(|skip| skip.until.as_deref() != Some(&id));
             let skipped = self.skips.iter().map(|skip| skip.asked.clone());
-            let all: Vec<Asked> = { outer.iter().cloned() }
+            let all: Vec<WrittenCondition> = { outer.iter().cloned() }
                 .chain(self.ended.iter().cloned())
                 .chain(skipped)
                 .collect();
@@ -258,24 +268,24 @@ impl<'a> Reading<'a> {
     }
 
     /// Skip logic, which stands beside the question in its block or in the question itself.
-    fn jumps(&mut self, element: &'a Tree, id: &str, builder: &mut Builder) {
+    fn jumps(&mut self, element: &'a FileTree, id: &str, builder: &mut Builder) {
         let payload = self.questions.get(id).copied();
         let places = [Some(element), payload].into_iter().flatten();
-        let jumps: Vec<&Tree> = places.flat_map(|place| place.list("SkipLogic")).collect();
+        let jumps: Vec<&FileTree> = places.flat_map(|place| place.list("SkipLogic")).collect();
         let tag = payload.and_then(|payload| payload.get("DataExportTag")?.peek());
         let name = tag.unwrap_or_else(|| id.to_owned());
         let mut seen = HashSet::new();
         for jump in jumps {
             let shown = jump.shown();
             let locator = jump.get("ChoiceLocator").or_else(|| jump.get("Locator"));
-            let locator = locator.and_then(Tree::peek).unwrap_or_default();
+            let locator = locator.and_then(FileTree::peek).unwrap_or_default();
             let operator = jump
                 .get("Condition")
-                .and_then(Tree::peek)
+                .and_then(FileTree::peek)
                 .unwrap_or_default();
             let target = jump
                 .get("SkipToDestination")
-                .and_then(Tree::peek)
+                .and_then(FileTree::peek)
                 .unwrap_or_default();
             jump.told();
             // It may stand in both places.
@@ -291,7 +301,10 @@ impl<'a> Reading<'a> {
             let is_of_block = target == "ENDOFBLOCK";
             let until = (!is_of_block && target != "ENDOFSURVEY").then_some(target);
             self.skips.push(Skip {
-                asked: Asked::new(format!("not ({written})"), Some(When::Not(Box::new(taken)))),
+                asked: WrittenCondition::new(
+                    format!("not ({written})"),
+                    Some(When::Not(Box::new(taken))),
+                ),
                 until,
                 is_of_block,
             });
@@ -299,7 +312,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-fn first_name(steps: &[&Tree]) -> String {
+fn first_name(steps: &[&FileTree]) -> String {
     let first = steps.first().and_then(|step| step.get("ID")?.peek());
     first.unwrap_or_else(|| "the flow".to_owned())
 }

@@ -1,28 +1,28 @@
 //! Qualtrics' logic: sets of tests, joined by words that stand in them.
 
 use crate::{
-    model::condition::{Asked, Is, Test, When},
-    tree::Tree,
+    model::condition::{Is, Test, When, WrittenCondition},
+    tree::FileTree,
     words::plain,
 };
 
 /// A condition of a question, a branch or an option; all of it is accounted for.
-pub(super) fn asked(logic: Option<&Tree>, _: &str) -> Option<Asked> {
+pub(super) fn asked(logic: Option<&FileTree>, _: &str) -> Option<WrittenCondition> {
     let logic = logic.filter(|logic| !logic.is_empty())?;
     let written = written(logic);
     let when = sets(logic);
     logic.told();
-    Some(Asked::new(written, when))
+    Some(WrittenCondition::new(written, when))
 }
 
 /// What the program says of it, without markup; else it as it stands.
-fn written(logic: &Tree) -> String {
+fn written(logic: &FileTree) -> String {
     let mut words = Vec::new();
     for (_, set) in numbered(logic) {
         for (_, test) in numbered(set) {
             let description = test
                 .get("Description")
-                .and_then(Tree::peek)
+                .and_then(FileTree::peek)
                 .unwrap_or_default();
             // Its words stand in elements of their own, without blanks between.
             let spaced = description.replace('<', " <");
@@ -40,7 +40,7 @@ fn written(logic: &Tree) -> String {
 }
 
 /// The entries of an object whose keys are numbers, by these; the elements of a list.
-fn numbered(tree: &Tree) -> Vec<(u32, &Tree)> {
+fn numbered(tree: &FileTree) -> Vec<(u32, &FileTree)> {
     let listed = tree
         .peek_elements()
         .iter()
@@ -56,10 +56,10 @@ fn numbered(tree: &Tree) -> Vec<(u32, &Tree)> {
 
 /// Sets are joined by the type of each but the first; tests within a set by the conjunction of each but
 /// the first. Where "and" and "or" meet in one line it is not told here which binds closer.
-fn sets(logic: &Tree) -> Option<When> {
+fn sets(logic: &FileTree) -> Option<When> {
     let mut found = Vec::new();
     for (index, (_, set)) in numbered(logic).into_iter().enumerate() {
-        let kind = set.get("Type").and_then(Tree::peek).unwrap_or_default();
+        let kind = set.get("Type").and_then(FileTree::peek).unwrap_or_default();
         let is_and = kind.starts_with("And");
         let is_or = kind.starts_with("Or") || kind.starts_with("Else");
         if index > 0 && !is_and && !is_or {
@@ -70,7 +70,7 @@ fn sets(logic: &Tree) -> Option<When> {
     together(found)
 }
 
-fn tests(set: &Tree) -> Option<When> {
+fn tests(set: &FileTree) -> Option<When> {
     let mut found = Vec::new();
     for (_, test) in numbered(set) {
         let word = ["Conjuction", "Conjunction"]
@@ -95,12 +95,12 @@ fn together(found: Vec<(bool, When)>) -> Option<When> {
     }
 }
 
-fn one(entry: &Tree) -> Option<When> {
-    let text = |key: &str| entry.get(key).and_then(Tree::peek).unwrap_or_default();
+fn one(entry: &FileTree) -> Option<When> {
+    let text = |key: &str| entry.get(key).and_then(FileTree::peek).unwrap_or_default();
     if text("LogicType") != "Question" {
         return None;
     }
-    let number = entry.get("RightOperand").and_then(Tree::peek);
+    let number = entry.get("RightOperand").and_then(FileTree::peek);
     test(&text("LeftOperand"), &text("Operator"), number.as_deref())
 }
 

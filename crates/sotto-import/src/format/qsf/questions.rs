@@ -1,12 +1,15 @@
 //! Qualtrics' types of question.
 
-use super::{Reading, logic};
+use super::{QsfReader, logic};
 use crate::{
     builder::Builder,
-    model::{Field, Item, Kind, Levels, Look, Question, Range, condition::Asked},
+    model::{
+        ChoiceLook, FileItem, FileKind, FileQuestion, Levels, Range, SeveralField,
+        condition::WrittenCondition,
+    },
     report::{Reason, short},
-    tree::Tree,
-    words::{Texts, in_language, language},
+    tree::FileTree,
+    words::{FileTexts, in_language, language},
 };
 
 /// How a question is shown, as far as that is known.
@@ -16,8 +19,8 @@ const SELECTORS: &[&str] = &[
     "TX",
 ];
 
-impl<'a> Reading<'a> {
-    pub(super) fn question(&mut self, id: &str, outer: &[Asked], builder: &mut Builder) {
+impl<'a> QsfReader<'a> {
+    pub(super) fn question(&mut self, id: &str, outer: &[WrittenCondition], builder: &mut Builder) {
         let Some(payload) = self.questions.get(id).copied() else {
             if !id.is_empty() {
                 builder.leave_out(id, Reason::Flow("a question that is not there".to_owned()));
@@ -25,17 +28,17 @@ impl<'a> Reading<'a> {
             return;
         };
         if !self.asked.insert(id.to_owned()) {
-            let tag = payload.get("DataExportTag").and_then(Tree::peek);
+            let tag = payload.get("DataExportTag").and_then(FileTree::peek);
             let again = Reason::Flow("the same question once more".to_owned());
             return builder.change(&tag.unwrap_or_else(|| id.to_owned()), again);
         }
         let tag = payload.word("DataExportTag").filter(|tag| !tag.is_empty());
         let name = tag.unwrap_or_else(|| id.to_owned());
         payload.is_about(&name);
-        let mut question = Question::new(
+        let mut question = FileQuestion::new(
             &name,
             self.texts(payload, &["QuestionText"]),
-            Kind::Statement,
+            FileKind::Statement,
         );
         question.alias = Some(id.to_owned());
         question.asked = outer.to_vec();
@@ -50,13 +53,13 @@ impl<'a> Reading<'a> {
     }
 
     /// A text of the question, in every language of it.
-    fn texts(&self, payload: &Tree, path: &[&str]) -> Texts {
-        let mut texts = Texts::new();
-        if let Some(text) = payload.at(path).and_then(Tree::as_word) {
+    fn texts(&self, payload: &FileTree, path: &[&str]) -> FileTexts {
+        let mut texts = FileTexts::new();
+        if let Some(text) = payload.at(path).and_then(FileTree::as_word) {
             texts.insert(self.first.clone(), text);
         }
         let translations = payload.get("Language");
-        for tag in translations.into_iter().flat_map(Tree::keys) {
+        for tag in translations.into_iter().flat_map(FileTree::keys) {
             let translated = translations.and_then(|all| all.get(tag)?.at(path)?.as_word());
             if let Some(text) = translated.filter(|text| !text.trim().is_empty()) {
                 texts.entry(language(tag)).or_insert(text);
@@ -65,12 +68,12 @@ impl<'a> Reading<'a> {
         texts
     }
 
-    fn must(payload: &Tree) -> bool {
+    fn must(payload: &FileTree) -> bool {
         let settings = payload.at(&["Validation", "Settings"]);
         let Some(settings) = settings else {
             return false;
         };
-        let kind = settings.get("ForceResponseType").and_then(Tree::peek);
+        let kind = settings.get("ForceResponseType").and_then(FileTree::peek);
         settings.told_where("ForceResponseType", &["ON", "OFF", "None", ""]);
         settings.told_where("Type", &["None"]);
         let is_forced = settings.flag("ForceResponse");
@@ -78,15 +81,15 @@ impl<'a> Reading<'a> {
     }
 
     #[expect(clippy::too_many_lines, reason = "an arm for each type")]
-    fn of_kind(&self, payload: &'a Tree, mut question: Question, builder: &mut Builder) {
+    fn of_kind(&self, payload: &'a FileTree, mut question: FileQuestion, builder: &mut Builder) {
         let name = question.name.clone();
         let kind = payload.word_or_empty("QuestionType");
-        let selector = payload.get("Selector").and_then(Tree::peek);
+        let selector = payload.get("Selector").and_then(FileTree::peek);
         let selector = selector.unwrap_or_default();
         payload.told_where("Selector", SELECTORS);
         let sub = payload
             .get("SubSelector")
-            .and_then(Tree::peek)
+            .and_then(FileTree::peek)
             .unwrap_or_default();
         payload.told_at(&["QuestionID"]);
         // What it is configured by is told key by key.
@@ -103,7 +106,7 @@ impl<'a> Reading<'a> {
             ("MC", "NPS") => {
                 payload.told_at(&["Choices", "ChoiceOrder"]);
                 let mut ends = self.column_labels(payload, &name, builder).into_iter();
-                question.kind = Kind::Rating(Levels {
+                question.kind = FileKind::Rating(Levels {
                     to: 10,
                     low: ends.next().unwrap_or_default(),
                     high: ends.next_back().unwrap_or_default(),
@@ -113,7 +116,7 @@ impl<'a> Reading<'a> {
             ("MC", "MAVR" | "MAHR" | "MACOL" | "MSB") => {
                 let (least, most) = Self::bounds(payload, &name, builder);
                 let options = self.items(payload, "Choices", "ChoiceOrder", &name, builder);
-                question.kind = Kind::Multiple {
+                question.kind = FileKind::Multiple {
                     options,
                     least,
                     most,
@@ -122,11 +125,11 @@ impl<'a> Reading<'a> {
             ("MC", selector) => {
                 let options = self.items(payload, "Choices", "ChoiceOrder", &name, builder);
                 let look = if matches!(selector, "DL" | "SB") {
-                    Look::Dropdown
+                    ChoiceLook::Dropdown
                 } else {
-                    Look::List
+                    ChoiceLook::List
                 };
-                question.kind = Kind::Single { options, look };
+                question.kind = FileKind::Single { options, look };
             }
             ("Matrix", "Likert") => {
                 let rows = self.items(payload, "Choices", "ChoiceOrder", &name, builder);
@@ -134,12 +137,12 @@ impl<'a> Reading<'a> {
                 if sub == "MultipleAnswer" {
                     return Self::several_in_rows(&question, rows, &options, builder);
                 }
-                question.kind = Kind::Matrix { rows, options };
+                question.kind = FileKind::Matrix { rows, options };
             }
             ("Slider", "STAR") => {
                 let count = payload
                     .at(&["Configuration", "StarCount"])
-                    .and_then(Tree::as_number);
+                    .and_then(FileTree::as_number);
                 let count = count
                     .filter(|count| (2.0..=100.0).contains(count))
                     .unwrap_or(5.0);
@@ -150,7 +153,7 @@ impl<'a> Reading<'a> {
                 let end = |key: &str| {
                     payload
                         .at(&["Configuration", key])
-                        .and_then(Tree::as_number)
+                        .and_then(FileTree::as_number)
                 };
                 let ends = (
                     end("CSSliderMin").unwrap_or(0.0),
@@ -162,7 +165,7 @@ impl<'a> Reading<'a> {
             ("CS", _) => {
                 let total = payload
                     .at(&["Validation", "Settings", "ChoiceTotal"])
-                    .and_then(Tree::as_number);
+                    .and_then(FileTree::as_number);
                 let max = total.unwrap_or(100.0);
                 builder.change(&name, Reason::Rule(format!("the sum is {max}")));
                 payload.told_at(&["Validation"]);
@@ -171,7 +174,7 @@ impl<'a> Reading<'a> {
             }
             ("RO", _) => {
                 let options = self.items(payload, "Choices", "ChoiceOrder", &name, builder);
-                question.kind = Kind::Ranking { options };
+                question.kind = FileKind::Ranking { options };
             }
             ("DB", selector) => {
                 if let Some(graphics) = payload.get("Graphics").filter(|_| selector == "GRB") {
@@ -191,13 +194,13 @@ impl<'a> Reading<'a> {
                 let valid = settings.and_then(|one| one.get("ValidNumber"));
                 let end = |key: &str| valid.and_then(|valid| valid.number(key));
                 let decimals = end("NumDecimals").unwrap_or(0.0);
-                question.kind = Kind::Number {
+                question.kind = FileKind::Number {
                     range: Range {
                         min: end("Min"),
                         max: end("Max"),
                         step: (decimals >= 1.0).then(|| 0.1_f64.powf(decimals.min(6.0))),
                     },
-                    unit: Texts::new(),
+                    unit: FileTexts::new(),
                     is_slider: false,
                 };
             }
@@ -211,7 +214,12 @@ impl<'a> Reading<'a> {
     }
 
     /// The words above a scale, of which those at its ends have a place.
-    fn column_labels(&self, payload: &Tree, name: &str, builder: &mut Builder) -> Vec<Texts> {
+    fn column_labels(
+        &self,
+        payload: &FileTree,
+        name: &str,
+        builder: &mut Builder,
+    ) -> Vec<FileTexts> {
         let mut labels = Vec::new();
         for label in payload.list("ColumnLabels") {
             label.told_at(&["IsLabelDefault"]);
@@ -229,8 +237,8 @@ impl<'a> Reading<'a> {
     /// Several numbers, or one, each in a bar of its own.
     fn bars(
         &self,
-        payload: &'a Tree,
-        mut question: Question,
+        payload: &'a FileTree,
+        mut question: FileQuestion,
         (min, max): (f64, f64),
         are_stars: bool,
         builder: &mut Builder,
@@ -239,7 +247,7 @@ impl<'a> Reading<'a> {
         let bars = self.items(payload, "Choices", "ChoiceOrder", &name, builder);
         let decimals = payload
             .at(&["Configuration", "NumDecimals"])
-            .and_then(Tree::as_number);
+            .and_then(FileTree::as_number);
         let step = decimals
             .filter(|decimals| *decimals >= 1.0)
             .map(|decimals| 0.1_f64.powf(decimals.min(6.0)));
@@ -249,12 +257,12 @@ impl<'a> Reading<'a> {
             step: step.or(Some(1.0)),
         };
         question.kind = if bars.len() > 1 {
-            let field = |bar: Item| Field {
+            let field = |bar: FileItem| SeveralField {
                 name: bar.name,
                 texts: bar.texts,
                 range,
             };
-            Kind::Numbers(bars.into_iter().map(field).collect())
+            FileKind::Numbers(bars.into_iter().map(field).collect())
         } else {
             // What stands beside the only bar says what is counted.
             let beside = bars
@@ -265,14 +273,14 @@ impl<'a> Reading<'a> {
             #[expect(clippy::cast_possible_truncation, reason = "at most 100 stars")]
             if are_stars {
                 question.help = beside;
-                Kind::Rating(Levels {
+                FileKind::Rating(Levels {
                     from: 1,
                     to: max as i32,
                     icons: Some("stars"),
                     ..Levels::default()
                 })
             } else {
-                Kind::Number {
+                FileKind::Number {
                     range,
                     unit: beside,
                     is_slider: true,
@@ -284,9 +292,9 @@ impl<'a> Reading<'a> {
 
     /// Several answers in each row: a question for each.
     fn several_in_rows(
-        question: &Question,
-        rows: Vec<Item>,
-        options: &[Item],
+        question: &FileQuestion,
+        rows: Vec<FileItem>,
+        options: &[FileItem],
         builder: &mut Builder,
     ) {
         builder.change(&question.name, Reason::SeveralInRows);
@@ -302,7 +310,7 @@ impl<'a> Reading<'a> {
                 one.title
                     .insert(tag.clone(), whole.unwrap_or_else(|| text.clone()));
             }
-            one.kind = Kind::Multiple {
+            one.kind = FileKind::Multiple {
                 options: options.to_vec(),
                 least: None,
                 most: None,
@@ -312,12 +320,12 @@ impl<'a> Reading<'a> {
     }
 
     /// How many options have to be chosen, and can be.
-    fn bounds(payload: &Tree, name: &str, builder: &mut Builder) -> (Option<u32>, Option<u32>) {
+    fn bounds(payload: &FileTree, name: &str, builder: &mut Builder) -> (Option<u32>, Option<u32>) {
         let Some(settings) = payload.at(&["Validation", "Settings"]) else {
             return (None, None);
         };
         let count = |key: &str| settings.count(key);
-        match settings.get("Type").and_then(Tree::peek).as_deref() {
+        match settings.get("Type").and_then(FileTree::peek).as_deref() {
             Some("ChoiceRange" | "MinChoices" | "MaxChoices" | "MinMaxChoices") => {
                 settings.told_at(&["Type"]);
                 (count("MinChoices"), count("MaxChoices"))
@@ -337,12 +345,12 @@ impl<'a> Reading<'a> {
     /// Options, rows or columns in the order in which they are shown.
     fn items(
         &self,
-        payload: &Tree,
+        payload: &FileTree,
         field: &str,
         order: &str,
         name: &str,
         builder: &mut Builder,
-    ) -> Vec<Item> {
+    ) -> Vec<FileItem> {
         let mut items = Vec::new();
         if field == "Choices" {
             items.extend(self.carried(payload, name, builder));
@@ -370,7 +378,8 @@ impl<'a> Reading<'a> {
                 builder.change(name, Reason::Media(image.shown()));
                 choice.told_at(&["Image"]);
             }
-            let mut item = Item::new(key.clone(), self.texts(payload, &[field, &key, "Display"]));
+            let mut item =
+                FileItem::new(key.clone(), self.texts(payload, &[field, &key, "Display"]));
             item.is_exclusive = choice.flag("ExclusiveAnswer");
             items.push(item);
         }
@@ -379,14 +388,14 @@ impl<'a> Reading<'a> {
     }
 
     /// Options that are those of another question.
-    fn carried(&self, payload: &Tree, name: &str, builder: &mut Builder) -> Vec<Item> {
+    fn carried(&self, payload: &FileTree, name: &str, builder: &mut Builder) -> Vec<FileItem> {
         let dynamic = payload
             .get("DynamicChoices")
             .filter(|dynamic| !dynamic.is_empty());
         let Some(dynamic) = dynamic else {
             return Vec::new();
         };
-        let locator = dynamic.get("Locator").and_then(Tree::peek);
+        let locator = dynamic.get("Locator").and_then(FileTree::peek);
         let locator = locator.unwrap_or_else(|| dynamic.shown());
         dynamic.told();
         builder.change(name, Reason::Filter(short(&locator)));
@@ -402,7 +411,7 @@ impl<'a> Reading<'a> {
         let carried = keys(source.get("ChoiceOrder"), all).into_iter();
         carried
             .map(|key| {
-                Item::new(
+                FileItem::new(
                     format!("x{key}"),
                     self.texts(source, &["Choices", &key, "Display"]),
                 )
@@ -411,12 +420,12 @@ impl<'a> Reading<'a> {
     }
 
     /// Those that keep their position when the others move.
-    fn fixed(payload: &Tree, items: &mut [Item]) {
+    fn fixed(payload: &FileTree, items: &mut [FileItem]) {
         let fixed = payload.at(&["Randomization", "Advanced", "FixedOrder"]);
         let fixed: Vec<String> = fixed
             .into_iter()
-            .flat_map(Tree::peek_elements)
-            .filter_map(Tree::peek)
+            .flat_map(FileTree::peek_elements)
+            .filter_map(FileTree::peek)
             .collect();
         for item in items {
             item.stays = fixed.contains(&item.name);
@@ -424,7 +433,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-fn shuffled(payload: &Tree) -> bool {
+fn shuffled(payload: &FileTree) -> bool {
     let Some(randomization) = payload.get("Randomization").filter(|one| !one.is_empty()) else {
         return false;
     };
@@ -433,7 +442,7 @@ fn shuffled(payload: &Tree) -> bool {
     }
     let kind = randomization
         .get("Type")
-        .and_then(Tree::peek)
+        .and_then(FileTree::peek)
         .unwrap_or_default();
     match &*kind {
         "All" => {
@@ -464,12 +473,12 @@ fn shuffled(payload: &Tree) -> bool {
 }
 
 /// The keys of an object in the order that a list gives, of numbers or texts; else by number.
-fn keys(order: Option<&Tree>, all: &Tree) -> Vec<String> {
-    let written = order.map(Tree::elements).unwrap_or_default();
+fn keys(order: Option<&FileTree>, all: &FileTree) -> Vec<String> {
+    let written = order.map(FileTree::elements).unwrap_or_default();
     let mut keys: Vec<String> = written
         .into_iter()
         .filter(|one| one.peek().is_some_and(|key| all.get(&key).is_some()))
-        .filter_map(Tree::as_word)
+        .filter_map(FileTree::as_word)
         .collect();
     // What the order leaves out is not shown, but for an order that names nothing.
     if keys.is_empty() {

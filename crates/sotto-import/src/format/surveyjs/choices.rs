@@ -1,34 +1,34 @@
 //! What SurveyJS offers to choose from.
 
-use super::Reading;
+use super::SurveyJsReader;
 use crate::{
     builder::Builder,
-    model::Item,
+    model::FileItem,
     report::Reason,
-    tree::Tree,
-    words::{Texts, in_language},
+    tree::FileTree,
+    words::{FileTexts, in_language},
 };
 
-impl Reading<'_> {
+impl SurveyJsReader<'_> {
     /// Options, rows or columns: values, or objects with a value, a text and conditions of their own.
     pub(super) fn items(
         &self,
         name: &str,
-        list: Option<&Tree>,
+        list: Option<&FileTree>,
         builder: &mut Builder,
-    ) -> Vec<Item> {
-        let list = list.map(Tree::elements).unwrap_or_default();
+    ) -> Vec<FileItem> {
+        let list = list.map(FileTree::elements).unwrap_or_default();
         list.into_iter()
             .filter_map(|one| self.item(name, one, builder))
             .collect()
     }
 
-    fn item(&self, name: &str, one: &Tree, builder: &mut Builder) -> Option<Item> {
+    fn item(&self, name: &str, one: &FileTree, builder: &mut Builder) -> Option<FileItem> {
         if !one.is_object() {
             let written = one.as_word()?;
             // A value and its words in one text.
             let (value, words) = written.split_once('|').unwrap_or((&written, &written));
-            return Some(Item::new(value, in_language(&self.first, words)));
+            return Some(FileItem::new(value, in_language(&self.first, words)));
         }
         let value = one.word("value").or_else(|| one.word("name"))?;
         let mut texts = self.texts(one.get("text"));
@@ -47,13 +47,18 @@ impl Reading<'_> {
             builder.change(name, Reason::Media(link.shown()));
             link.told();
         }
-        let mut item = Item::new(value, texts);
+        let mut item = FileItem::new(value, texts);
         item.is_exclusive = one.flag("isExclusive");
         Some(item)
     }
 
     /// The options of a question that is chosen from, in the order in which they are shown.
-    pub(super) fn options(&self, name: &str, element: &Tree, builder: &mut Builder) -> Vec<Item> {
+    pub(super) fn options(
+        &self,
+        name: &str,
+        element: &FileTree,
+        builder: &mut Builder,
+    ) -> Vec<FileItem> {
         let mut options = self.items(name, element.get("choices"), builder);
         if let Some(other) = element.text("choicesFromQuestion") {
             let mode = element.word("choicesFromQuestionMode");
@@ -68,7 +73,7 @@ impl Reading<'_> {
         }
         for key in ["choicesByUrl", "choicesByURL"] {
             if let Some(address) = element.get(key).filter(|address| !address.is_empty()) {
-                let shown = address.get("url").and_then(Tree::peek);
+                let shown = address.get("url").and_then(FileTree::peek);
                 let shown = shown.unwrap_or_else(|| address.shown());
                 builder.change(name, Reason::Elsewhere(crate::report::short(&shown)));
                 address.told();
@@ -85,7 +90,7 @@ impl Reading<'_> {
     }
 
     /// Options that are numbers of a range.
-    fn numbered(&self, element: &Tree) -> Vec<Item> {
+    fn numbered(&self, element: &FileTree) -> Vec<FileItem> {
         let ends = element
             .number("choicesMin")
             .zip(element.number("choicesMax"));
@@ -101,17 +106,17 @@ impl Reading<'_> {
         numbers
             .map(|number| {
                 let word = number.to_string();
-                Item::new(word.clone(), in_language(&self.first, &word))
+                FileItem::new(word.clone(), in_language(&self.first, &word))
             })
             .collect()
     }
 
-    fn ordered(&self, options: &mut [Item], element: &Tree) {
+    fn ordered(&self, options: &mut [FileItem], element: &FileTree) {
         let order = element.get("choicesOrder");
-        let Some(word) = order.and_then(Tree::peek) else {
+        let Some(word) = order.and_then(FileTree::peek) else {
             return;
         };
-        let words = |item: &Item| item.texts.get(&self.first).cloned().unwrap_or_default();
+        let words = |item: &FileItem| item.texts.get(&self.first).cloned().unwrap_or_default();
         match &*word {
             "asc" => options.sort_by_key(words),
             "desc" => {
@@ -131,15 +136,15 @@ impl Reading<'_> {
     pub(super) fn special(
         &self,
         name: &str,
-        element: &Tree,
-        options: &mut Vec<Item>,
+        element: &FileTree,
+        options: &mut Vec<FileItem>,
         builder: &mut Builder,
     ) -> bool {
         let set = |keys: &[&str]| {
             let set: Vec<bool> = keys.iter().map(|key| element.flag(key)).collect();
             set.contains(&true)
         };
-        let words = |key: &str, otherwise: &str| -> Texts {
+        let words = |key: &str, otherwise: &str| -> FileTexts {
             let texts = self.texts(element.get(key));
             if texts.is_empty() {
                 in_language(&self.first, otherwise)
@@ -148,19 +153,19 @@ impl Reading<'_> {
             }
         };
         if set(&["hasNone", "showNoneItem"]) {
-            let mut none = Item::new("none", words("noneText", "None"));
+            let mut none = FileItem::new("none", words("noneText", "None"));
             none.is_exclusive = true;
             none.stays = true;
             options.push(none);
         }
         if set(&["hasOther", "showOtherItem"]) {
-            let mut other = Item::new("other", words("otherText", "Other (describe)"));
+            let mut other = FileItem::new("other", words("otherText", "Other (describe)"));
             other.stays = true;
             options.push(other);
             builder.change(name, Reason::Other);
         }
         if set(&["showDontKnowItem"]) {
-            let mut unknown = Item::new("dontknow", words("dontKnowText", "Don't know"));
+            let mut unknown = FileItem::new("dontknow", words("dontKnowText", "Don't know"));
             unknown.is_exclusive = true;
             unknown.stays = true;
             options.push(unknown);

@@ -2,21 +2,21 @@
 
 use sotto_survey::Calendar;
 
-use super::{Reading, is_random};
+use super::{SurveyJsReader, is_random};
 use crate::{
     builder::Builder,
-    model::{Field, Item, Kind, Levels, Look, Question, Range},
+    model::{ChoiceLook, FileItem, FileKind, FileQuestion, Levels, Range, SeveralField},
     report::{Reason, short},
-    tree::Tree,
-    words::{Texts, in_language},
+    tree::FileTree,
+    words::{FileTexts, in_language},
 };
 
-impl Reading<'_> {
+impl SurveyJsReader<'_> {
     pub(super) fn of_kind(
         &self,
         kind: &str,
-        element: &Tree,
-        mut question: Question,
+        element: &FileTree,
+        mut question: FileQuestion,
         builder: &mut Builder,
     ) {
         let name = question.name.clone();
@@ -27,12 +27,12 @@ impl Reading<'_> {
         match kind {
             "boolean" => self.boolean(element, question, builder),
             "radiogroup" | "buttongroup" | "buttongroup-question" => {
-                self.choice(element, question, Some(Look::List), builder);
+                self.choice(element, question, Some(ChoiceLook::List), builder);
             }
-            "dropdown" => self.choice(element, question, Some(Look::Dropdown), builder),
+            "dropdown" => self.choice(element, question, Some(ChoiceLook::Dropdown), builder),
             "checkbox" | "tagbox" => self.choice(element, question, None, builder),
             "imagepicker" => {
-                let look = (!element.flag("multiSelect")).then_some(Look::List);
+                let look = (!element.flag("multiSelect")).then_some(ChoiceLook::List);
                 self.choice(element, question, look, builder);
             }
             "ranking" => self.choice_of_order(element, question, builder),
@@ -48,12 +48,12 @@ impl Reading<'_> {
                     is_random(element, "rowsOrder") || is_random(element, "rowOrder");
                 if rows.is_empty() {
                     // Without rows it is one question.
-                    question.kind = Kind::Single {
+                    question.kind = FileKind::Single {
                         options,
-                        look: Look::List,
+                        look: ChoiceLook::List,
                     };
                 } else {
-                    question.kind = Kind::Matrix { rows, options };
+                    question.kind = FileKind::Matrix { rows, options };
                 }
                 builder.question(question);
             }
@@ -71,7 +71,7 @@ impl Reading<'_> {
                 Reason::Media(
                     element
                         .get("imageLink")
-                        .map(Tree::shown)
+                        .map(FileTree::shown)
                         .unwrap_or_default(),
                 ),
             ),
@@ -82,34 +82,34 @@ impl Reading<'_> {
     }
 
     /// Yes or no, unless the file has words of its own.
-    fn boolean(&self, element: &Tree, mut question: Question, builder: &mut Builder) {
+    fn boolean(&self, element: &FileTree, mut question: FileQuestion, builder: &mut Builder) {
         // Without words of their own they are only stored: conditions know them, people do not.
         let value = |key: &str, otherwise: &str| {
-            let value = element.get(key).and_then(Tree::peek);
+            let value = element.get(key).and_then(FileTree::peek);
             value.unwrap_or_else(|| otherwise.to_owned())
         };
         let (yes, no) = (value("valueTrue", "true"), value("valueFalse", "false"));
         let (on, off) = self.labels(element);
         if on.is_empty() && off.is_empty() {
-            question.kind = Kind::YesNo { yes, no };
+            question.kind = FileKind::YesNo { yes, no };
             return builder.question(question);
         }
         element.told_at(&["valueTrue", "valueFalse"]);
         let mut options = vec![
-            Item::new(no, self.or_words(off, "No")),
-            Item::new(yes, self.or_words(on, "Yes")),
+            FileItem::new(no, self.or_words(off, "No")),
+            FileItem::new(yes, self.or_words(on, "Yes")),
         ];
         if element.flag("swapOrder") {
             options.reverse();
         }
-        question.kind = Kind::Single {
+        question.kind = FileKind::Single {
             options,
-            look: Look::List,
+            look: ChoiceLook::List,
         };
         builder.question(question);
     }
 
-    fn or_words(&self, texts: Texts, otherwise: &str) -> Texts {
+    fn or_words(&self, texts: FileTexts, otherwise: &str) -> FileTexts {
         if texts.is_empty() {
             in_language(&self.first, otherwise)
         } else {
@@ -118,8 +118,8 @@ impl Reading<'_> {
     }
 
     /// A file's own words for yes and for no.
-    fn labels(&self, element: &Tree) -> (Texts, Texts) {
-        let label = |keys: [&str; 2]| -> Texts {
+    fn labels(&self, element: &FileTree) -> (FileTexts, FileTexts) {
+        let label = |keys: [&str; 2]| -> FileTexts {
             let found = keys.into_iter().find(|key| element.has(key));
             found
                 .map(|key| self.texts(element.get(key)))
@@ -134,9 +134,9 @@ impl Reading<'_> {
     /// One of the options, or, without a look, several.
     fn choice(
         &self,
-        element: &Tree,
-        mut question: Question,
-        look: Option<Look>,
+        element: &FileTree,
+        mut question: FileQuestion,
+        look: Option<ChoiceLook>,
         builder: &mut Builder,
     ) {
         let name = question.name.clone();
@@ -144,10 +144,10 @@ impl Reading<'_> {
         let mut options = self.options(&name, element, builder);
         question.declines = self.special(&name, element, &mut options, builder);
         question.kind = if let Some(look) = look {
-            Kind::Single { options, look }
+            FileKind::Single { options, look }
         } else {
             let (least, most) = Self::bounds(element);
-            Kind::Multiple {
+            FileKind::Multiple {
                 options,
                 least,
                 most,
@@ -158,16 +158,16 @@ impl Reading<'_> {
     }
 
     /// How many options have to be chosen, and can be.
-    fn bounds(element: &Tree) -> (Option<u32>, Option<u32>) {
+    fn bounds(element: &FileTree) -> (Option<u32>, Option<u32>) {
         let mut least = element.count("minSelectedChoices");
         let mut most = element.count("maxSelectedChoices");
         for validator in element
             .get("validators")
             .into_iter()
-            .flat_map(Tree::peek_elements)
+            .flat_map(FileTree::peek_elements)
         {
             let is_count =
-                validator.get("type").and_then(Tree::peek).as_deref() == Some("answercount");
+                validator.get("type").and_then(FileTree::peek).as_deref() == Some("answercount");
             if is_count {
                 least = least.or(validator.count("minCount"));
                 most = most.or(validator.count("maxCount"));
@@ -178,11 +178,11 @@ impl Reading<'_> {
     }
 
     /// What answers are held against besides.
-    fn validators(name: &str, element: &Tree, builder: &mut Builder) {
+    fn validators(name: &str, element: &FileTree, builder: &mut Builder) {
         for validator in element.list("validators") {
             let kind = validator
                 .get("type")
-                .and_then(Tree::peek)
+                .and_then(FileTree::peek)
                 .unwrap_or_default();
             if !matches!(&*kind, "answercount" | "numeric") {
                 builder.change(name, Reason::Rule(validator.shown()));
@@ -191,16 +191,21 @@ impl Reading<'_> {
         }
     }
 
-    fn choice_of_order(&self, element: &Tree, mut question: Question, builder: &mut Builder) {
+    fn choice_of_order(
+        &self,
+        element: &FileTree,
+        mut question: FileQuestion,
+        builder: &mut Builder,
+    ) {
         let name = question.name.clone();
         question.is_shuffled = is_random(element, "choicesOrder");
         let mut options = self.options(&name, element, builder);
         question.declines = self.special(&name, element, &mut options, builder);
-        question.kind = Kind::Ranking { options };
+        question.kind = FileKind::Ranking { options };
         builder.question(question);
     }
 
-    fn rating(&self, element: &Tree, mut question: Question, builder: &mut Builder) {
+    fn rating(&self, element: &FileTree, mut question: FileQuestion, builder: &mut Builder) {
         let name = question.name.clone();
         let (low, high) = self.end_words(element);
         let (from, to, step) = rate_ends(element);
@@ -217,7 +222,7 @@ impl Reading<'_> {
                 return builder.leave_out(&name, Reason::TooFewOptions);
             };
             let icons = Self::icons(element);
-            question.kind = Kind::Rating(Levels {
+            question.kind = FileKind::Rating(Levels {
                 from,
                 to,
                 low,
@@ -226,23 +231,23 @@ impl Reading<'_> {
             });
         } else {
             add_end_words(&mut items, low, high);
-            question.kind = Kind::Single {
+            question.kind = FileKind::Single {
                 options: items,
-                look: Look::Likert,
+                look: ChoiceLook::Likert,
             };
         }
         builder.question(question);
     }
 
     /// The words at the ends of a scale.
-    fn end_words(&self, element: &Tree) -> (Texts, Texts) {
+    fn end_words(&self, element: &FileTree) -> (FileTexts, FileTexts) {
         let words = |key: &str| self.texts(element.get(key));
         (words("minRateDescription"), words("maxRateDescription"))
     }
 
     /// The levels that are listed one by one, if they are.
-    fn rate_values(&self, name: &str, element: &Tree, builder: &mut Builder) -> Vec<Item> {
-        let is_generated = element.get("autoGenerate").and_then(Tree::as_flag) == Some(true);
+    fn rate_values(&self, name: &str, element: &FileTree, builder: &mut Builder) -> Vec<FileItem> {
+        let is_generated = element.get("autoGenerate").and_then(FileTree::as_flag) == Some(true);
         if is_generated {
             return Vec::new();
         }
@@ -250,18 +255,18 @@ impl Reading<'_> {
     }
 
     /// The levels from one number to another.
-    fn levels(&self, (from, to, step): (f64, f64, f64)) -> Vec<Item> {
+    fn levels(&self, (from, to, step): (f64, f64, f64)) -> Vec<FileItem> {
         let levels = std::iter::successors(Some(from), |level| Some(level + step));
         let levels = levels.take_while(|level| *level <= to + 1e-9).take(200);
         let item = |level: f64| {
             let word = level.to_string();
-            Item::new(word.clone(), in_language(&self.first, &word))
+            FileItem::new(word.clone(), in_language(&self.first, &word))
         };
         levels.map(item).collect()
     }
 
     /// The levels of a column that is a rating: its own, never the options of the other columns.
-    fn rated(&self, name: &str, column: &Tree, builder: &mut Builder) -> Vec<Item> {
+    fn rated(&self, name: &str, column: &FileTree, builder: &mut Builder) -> Vec<FileItem> {
         let (low, high) = self.end_words(column);
         let mut items = self.rate_values(name, column, builder);
         if items.is_empty() {
@@ -271,7 +276,7 @@ impl Reading<'_> {
         items
     }
 
-    fn icons(element: &Tree) -> Option<&'static str> {
+    fn icons(element: &FileTree) -> Option<&'static str> {
         let (key, kind) = ["rateType", "rateDisplayMode"]
             .into_iter()
             .find_map(|key| Some((key, element.get(key)?.peek()?)))?;
@@ -286,7 +291,12 @@ impl Reading<'_> {
     }
 
     /// Columns with answers of their own: a question for each.
-    fn matrix_of_several(&self, element: &Tree, question: &Question, builder: &mut Builder) {
+    fn matrix_of_several(
+        &self,
+        element: &FileTree,
+        question: &FileQuestion,
+        builder: &mut Builder,
+    ) {
         let name = question.name.clone();
         let rows = self.items(&name, element.get("rows"), builder);
         let common = self.items(&name, element.get("choices"), builder);
@@ -316,18 +326,18 @@ impl Reading<'_> {
             let kind = kind.unwrap_or_else(|| common_kind.clone());
             let rows = rows.clone();
             let kind = match &*kind {
-                "dropdown" | "radiogroup" => Kind::Matrix { rows, options },
-                "rating" => Kind::Matrix {
+                "dropdown" | "radiogroup" => FileKind::Matrix { rows, options },
+                "rating" => FileKind::Matrix {
                     rows,
                     options: self.rated(&whole_name, column, builder),
                 },
                 "boolean" => {
                     let (on, off) = self.labels(column);
                     let options = vec![
-                        Item::new("true", self.or_words(on, "Yes")),
-                        Item::new("false", self.or_words(off, "No")),
+                        FileItem::new("true", self.or_words(on, "Yes")),
+                        FileItem::new("false", self.or_words(off, "No")),
                     ];
-                    Kind::Matrix { rows, options }
+                    FileKind::Matrix { rows, options }
                 }
                 "checkbox" | "tagbox" if options.len() < 2 => {
                     column.told();
@@ -337,7 +347,7 @@ impl Reading<'_> {
                 "checkbox" | "tagbox" => {
                     builder.change(&whole_name, Reason::SeveralInRows);
                     for row in rows {
-                        let kind = Kind::Multiple {
+                        let kind = FileKind::Multiple {
                             options: options.clone(),
                             least: None,
                             most: None,
@@ -352,17 +362,17 @@ impl Reading<'_> {
                     continue;
                 }
                 "text"
-                    if column.get("inputType").and_then(Tree::peek).as_deref()
+                    if column.get("inputType").and_then(FileTree::peek).as_deref()
                         == Some("number") =>
                 {
                     column.told_at(&["inputType"]);
                     let range = range(column);
-                    let field = |row: Item| Field {
+                    let field = |row: FileItem| SeveralField {
                         name: row.name,
                         texts: row.texts,
                         range,
                     };
-                    Kind::Numbers(rows.into_iter().map(field).collect())
+                    FileKind::Numbers(rows.into_iter().map(field).collect())
                 }
                 _ => {
                     column.told();
@@ -382,41 +392,41 @@ impl Reading<'_> {
         }
     }
 
-    fn slider(&self, element: &Tree, mut question: Question, builder: &mut Builder) {
+    fn slider(&self, element: &FileTree, mut question: FileQuestion, builder: &mut Builder) {
         let range = Range {
             min: Some(element.number("min").unwrap_or(0.0)),
             max: Some(element.number("max").unwrap_or(100.0)),
             step: element.number("step"),
         };
-        let kind = element.get("sliderType").and_then(Tree::peek);
+        let kind = element.get("sliderType").and_then(FileTree::peek);
         element.told_where("sliderType", &["single", "range"]);
         question.kind = if kind.as_deref() == Some("range") {
             // Two numbers, from and to.
             builder.change(&question.name, Reason::ProgramsWords);
-            let field = |name: &str| Field {
+            let field = |name: &str| SeveralField {
                 name: name.to_lowercase(),
                 texts: in_language(&self.first, name),
                 range,
             };
-            Kind::Numbers(vec![field("From"), field("To")])
+            FileKind::Numbers(vec![field("From"), field("To")])
         } else {
-            Kind::Number {
+            FileKind::Number {
                 range,
-                unit: Texts::new(),
+                unit: FileTexts::new(),
                 is_slider: true,
             }
         };
         builder.question(question);
     }
 
-    fn text(element: &Tree, mut question: Question, builder: &mut Builder) {
+    fn text(element: &FileTree, mut question: FileQuestion, builder: &mut Builder) {
         let name = question.name.clone();
         let kind = element.word("inputType").unwrap_or_default();
         match &*kind {
             "number" | "range" => {
-                question.kind = Kind::Number {
+                question.kind = FileKind::Number {
                     range: range(element),
-                    unit: Texts::new(),
+                    unit: FileTexts::new(),
                     is_slider: kind == "range",
                 };
                 Self::validators(&name, element, builder);
@@ -441,20 +451,20 @@ impl Reading<'_> {
         }
     }
 
-    fn several_texts(&self, element: &Tree, mut question: Question, builder: &mut Builder) {
+    fn several_texts(&self, element: &FileTree, mut question: FileQuestion, builder: &mut Builder) {
         let name = question.name.clone();
         let mut fields = Vec::new();
         for item in element.list("items") {
             let part = item.word("name").unwrap_or_default();
             let kind = item
                 .get("inputType")
-                .and_then(Tree::peek)
+                .and_then(FileTree::peek)
                 .unwrap_or_default();
             if matches!(&*kind, "number" | "range") {
                 item.told_at(&["inputType"]);
                 let texts = self.texts(item.get("title"));
                 question.is_required |= item.flag("isRequired");
-                fields.push(Field {
+                fields.push(SeveralField {
                     texts: if texts.is_empty() {
                         in_language(&self.first, &part)
                     } else {
@@ -472,13 +482,13 @@ impl Reading<'_> {
             element.told();
             return builder.leave_out(&name, Reason::FreeText);
         }
-        question.kind = Kind::Numbers(fields);
+        question.kind = FileKind::Numbers(fields);
         builder.question(question);
     }
 }
 
 /// From which number to which a rating goes, and by which step.
-fn rate_ends(element: &Tree) -> (f64, f64, f64) {
+fn rate_ends(element: &FileTree) -> (f64, f64, f64) {
     let from = element.number("rateMin").unwrap_or(1.0);
     let step = element.number("rateStep");
     let step = step.filter(|step| *step > 0.0).unwrap_or(1.0);
@@ -489,7 +499,7 @@ fn rate_ends(element: &Tree) -> (f64, f64, f64) {
 }
 
 /// The words at the ends go to the options at the ends.
-fn add_end_words(items: &mut [Item], low: Texts, high: Texts) {
+fn add_end_words(items: &mut [FileItem], low: FileTexts, high: FileTexts) {
     let Some(last) = items.len().checked_sub(1) else {
         return;
     };
@@ -505,27 +515,27 @@ fn add_end_words(items: &mut [Item], low: Texts, high: Texts) {
 
 /// A date, month or time between two of them, if so few can be answered that they are told apart: others name one person
 /// among many.
-fn moment(element: &Tree, kind: &str) -> Option<Kind> {
+fn moment(element: &FileTree, kind: &str) -> Option<FileKind> {
     const MOST: i64 = 10_001;
     let calendar = Calendar::ALL.iter().find(|one| one.name() == kind)?;
-    let [min, max] = ["min", "max"].map(|end| element.get(end).and_then(Tree::peek));
+    let [min, max] = ["min", "max"].map(|end| element.get(end).and_then(FileTree::peek));
     let ends = [min?, max?];
     let [first, last] = [calendar.read(&ends[0])?, calendar.read(&ends[1])?];
     let found = last - first + 1;
-    (2..=MOST).contains(&found).then_some(Kind::Moment {
+    (2..=MOST).contains(&found).then_some(FileKind::Moment {
         calendar: *calendar,
         ends,
     })
 }
 
 /// The ends of a number, in its own fields or those of its validators.
-fn range(element: &Tree) -> Range {
+fn range(element: &FileTree) -> Range {
     let validators = element
         .get("validators")
         .into_iter()
-        .flat_map(Tree::peek_elements);
-    let numeric =
-        validators.filter(|one| one.get("type").and_then(Tree::peek).as_deref() == Some("numeric"));
+        .flat_map(FileTree::peek_elements);
+    let numeric = validators
+        .filter(|one| one.get("type").and_then(FileTree::peek).as_deref() == Some("numeric"));
     let mut range = Range {
         min: element.number("min"),
         max: element.number("max"),
@@ -540,7 +550,7 @@ fn range(element: &Tree) -> Range {
 }
 
 /// What is asked, and of what.
-fn joined(first: &Texts, second: &Texts) -> Texts {
+fn joined(first: &FileTexts, second: &FileTexts) -> FileTexts {
     let mut texts = first.clone();
     for (tag, text) in second {
         let whole = texts.get(tag).map(|first| format!("{first} – {text}"));

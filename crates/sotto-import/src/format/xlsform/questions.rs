@@ -1,16 +1,22 @@
 //! XLSForm's rows that ask something.
 
-use super::{Reading, constraint, types::Type};
+use super::{XlsFormReader, constraint, types::Type};
 use crate::{
     builder::Builder,
-    model::{Item, Kind, Look, Question, Range},
+    model::{ChoiceLook, FileItem, FileKind, FileQuestion, Range},
     report::{Reason, Unasked, short},
-    tree::Tree,
-    words::{Texts, in_language},
+    tree::FileTree,
+    words::{FileTexts, in_language},
 };
 
-impl Reading<'_> {
-    pub(super) fn question(&mut self, row: &Tree, name: &str, kind: Type, builder: &mut Builder) {
+impl XlsFormReader<'_> {
+    pub(super) fn question(
+        &mut self,
+        row: &FileTree,
+        name: &str,
+        kind: Type,
+        builder: &mut Builder,
+    ) {
         let leave_out = |builder: &mut Builder, reason: Reason| {
             row.told();
             builder.leave_out(name, reason);
@@ -30,13 +36,14 @@ impl Reading<'_> {
         }
         let appearance = row
             .get("appearance")
-            .and_then(Tree::peek)
+            .and_then(FileTree::peek)
             .unwrap_or_default();
         let looks: Vec<&str> = appearance.split_whitespace().collect();
         if looks.contains(&"label") {
             return leave_out(builder, Reason::Unasked(Unasked::Head));
         }
-        let mut question = Question::new(name, self.texts(row, "label", builder), Kind::Statement);
+        let mut question =
+            FileQuestion::new(name, self.texts(row, "label", builder), FileKind::Statement);
         question.help = self.texts(row, "hint", builder);
         question.asked = self.asked(row);
         question.is_required = ["required", "bind::required"]
@@ -61,12 +68,12 @@ impl Reading<'_> {
             .take(3)
             .any(|look| looks.iter().any(|one| one.starts_with(look)));
         let look = match () {
-            () if looks.contains(&"likert") => Look::Likert,
-            () if is_dropdown => Look::Dropdown,
-            () => Look::List,
+            () if looks.contains(&"likert") => ChoiceLook::Likert,
+            () if is_dropdown => ChoiceLook::Dropdown,
+            () => ChoiceLook::List,
         };
         question.kind = match kind {
-            Type::One(list, has_other) => Kind::Single {
+            Type::One(list, has_other) => FileKind::Single {
                 options: self.options(row, name, &list, has_other, builder),
                 look,
             },
@@ -75,36 +82,36 @@ impl Reading<'_> {
                 for option in &mut options {
                     option.is_exclusive = rule.alone.contains(&option.name);
                 }
-                Kind::Multiple {
+                FileKind::Multiple {
                     options,
                     least: rule.least,
                     most: rule.most,
                 }
             }
-            Type::Order(list) => Kind::Ranking {
+            Type::Order(list) => FileKind::Ranking {
                 options: self.options(row, name, &list, false, builder),
             },
-            Type::Whole | Type::Decimal => Kind::Number {
+            Type::Whole | Type::Decimal => FileKind::Number {
                 range: Range {
                     min: rule.min,
                     max: rule.max,
                     step: Some(step),
                 },
-                unit: Texts::new(),
+                unit: FileTexts::new(),
                 is_slider: false,
             },
-            Type::Range => Kind::Number {
+            Type::Range => FileKind::Number {
                 range: parameters.range,
-                unit: Texts::new(),
+                unit: FileTexts::new(),
                 is_slider: true,
             },
             Type::Acknowledge => {
                 if !question.is_required {
                     builder.change(name, Reason::Consent);
                 }
-                Kind::Consent
+                FileKind::Consent
             }
-            _ => Kind::Statement,
+            _ => FileKind::Statement,
         };
         if !is_numeric && (rule.min.is_some() || rule.max.is_some()) {
             builder.change(name, Reason::Rule(short(written.unwrap_or_default())));
@@ -114,15 +121,15 @@ impl Reading<'_> {
 
     fn options(
         &self,
-        row: &Tree,
+        row: &FileTree,
         name: &str,
         list: &str,
         has_other: bool,
         builder: &mut Builder,
-    ) -> Vec<Item> {
+    ) -> Vec<FileItem> {
         let filter = row.text("choice_filter");
-        let mut options: Vec<Item> = Vec::new();
-        let mut words: std::collections::HashSet<(String, Texts)> =
+        let mut options: Vec<FileItem> = Vec::new();
+        let mut words: std::collections::HashSet<(String, FileTexts)> =
             std::collections::HashSet::new();
         for choice in self.lists.get(list).into_iter().flatten() {
             let value = ["name", "value"]
@@ -139,14 +146,14 @@ impl Reading<'_> {
             }
             // The same option stands once for each answer that a filter offers it after.
             if words.insert((value.clone(), texts.clone())) || filter.is_none() {
-                options.push(Item::new(value, texts));
+                options.push(FileItem::new(value, texts));
             }
         }
         if let Some(filter) = filter {
             builder.change(name, Reason::Filter(short(filter)));
         }
         if has_other {
-            let mut other = Item::new("other", in_language("en", "Other"));
+            let mut other = FileItem::new("other", in_language("en", "Other"));
             other.stays = true;
             options.push(other);
             builder.change(name, Reason::Other);
@@ -156,7 +163,7 @@ impl Reading<'_> {
     }
 
     /// Pictures, sounds and films.
-    fn media(row: &Tree, name: &str, builder: &mut Builder) {
+    fn media(row: &FileTree, name: &str, builder: &mut Builder) {
         for column in row.keys() {
             let stem = column.strip_prefix("media::").unwrap_or(column);
             let stem = stem.split(':').next().unwrap_or_default().trim();
@@ -167,8 +174,13 @@ impl Reading<'_> {
         }
     }
 
-    fn parameters(row: &Tree, name: &str, kind: &Type, builder: &mut Builder) -> Parameters {
-        let mut found = Parameters::default();
+    fn parameters(
+        row: &FileTree,
+        name: &str,
+        kind: &Type,
+        builder: &mut Builder,
+    ) -> CellParameters {
+        let mut found = CellParameters::default();
         let written = row.text("parameters").unwrap_or_default();
         let joined = written
             .replace(" =", "=")
@@ -211,7 +223,7 @@ impl Reading<'_> {
 }
 
 #[derive(Debug, Default)]
-struct Parameters {
+struct CellParameters {
     range: Range,
     is_shuffled: bool,
 }

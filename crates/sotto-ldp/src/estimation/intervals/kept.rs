@@ -5,7 +5,7 @@
 use std::{cell::RefCell, collections::HashMap};
 
 /// What intervals of any count depend on: the number of reports, and the bits of p*, q* and the significance.
-pub(super) type Key = (u64, [u64; 3]);
+pub(super) type IntervalsKey = (u64, [u64; 3]);
 
 /// Intervals of one key, by the count.
 type OfCounts = HashMap<u64, (f64, f64)>;
@@ -14,11 +14,15 @@ type OfCounts = HashMap<u64, (f64, f64)>;
 const KEYS: usize = 256;
 
 thread_local! {
-    static FOUND: RefCell<HashMap<Key, OfCounts>> = RefCell::new(HashMap::new());
+    static FOUND: RefCell<HashMap<IntervalsKey, OfCounts>> = RefCell::new(HashMap::new());
 }
 
 /// The interval of a count, computed the first time.
-pub(super) fn kept(key: Key, count: u64, compute: impl FnOnce() -> (f64, f64)) -> (f64, f64) {
+pub(super) fn kept(
+    key: IntervalsKey,
+    count: u64,
+    compute: impl FnOnce() -> (f64, f64),
+) -> (f64, f64) {
     FOUND.with_borrow_mut(|found| {
         if found.len() >= KEYS && !found.contains_key(&key) {
             found.clear();

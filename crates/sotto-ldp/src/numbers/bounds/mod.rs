@@ -23,7 +23,7 @@ use rand::Rng;
 use self::{
     atoms::{Atoms, blocks},
     shape::{TOLERANCE, shape},
-    simplex::{Point, Quadratic, dot},
+    simplex::{Quadratic, SimplexPoint, dot},
 };
 use super::{
     density::{DensityEstimator, Distribution},
@@ -34,7 +34,7 @@ use crate::kernel::{Confidence, Counts, float};
 /// A recovered distribution, and bounds of what is read off it.
 pub struct BoundedDistribution {
     atoms: Atoms,
-    halves: [Half; 2],
+    halves: [ReportHalf; 2],
     confidence: Confidence,
     found: Distribution,
     /// The share of those who answered, in the shape that was found.
@@ -42,7 +42,7 @@ pub struct BoundedDistribution {
 }
 
 /// Half of the reports.
-struct Half {
+struct ReportHalf {
     reports: f64,
     /// The shares of the blocks of output cells among them.
     seen: Vec<f64>,
@@ -55,7 +55,7 @@ struct Half {
     linear: Vec<f64>,
     constant: f64,
     /// Where it is least.
-    start: Point,
+    start: SimplexPoint,
 }
 
 impl BoundedDistribution {
@@ -81,7 +81,7 @@ impl BoundedDistribution {
             Some((part, estimator.expected(shape.shares())))
         });
         let half = |(part, expected): (Counts, Vec<f64>)| {
-            Half::new(&atoms, (&part, &expected), float(counts.reports()))
+            ReportHalf::new(&atoms, (&part, &expected), float(counts.reports()))
         };
         let halves = [half(one?), half(other?)];
         let answered = found.shares().iter().take(cells as usize).sum();
@@ -197,7 +197,7 @@ fn variance_of(weights: &[f64], shares: &[f64]) -> f64 {
     parts.map(|(w, share)| share * (w - mean).powi(2)).sum()
 }
 
-impl Half {
+impl ReportHalf {
     fn new(atoms: &Atoms, (part, expected): (&Counts, &[f64]), all: f64) -> Self {
         let reports = float(part.reports());
         let seen = part.supports().iter().map(|&c| float(c) / reports);
@@ -211,7 +211,7 @@ impl Half {
         Self {
             reports,
             seen,
-            start: quadratic.least(&linear, Point::corner(linear.len())),
+            start: quadratic.least(&linear, SimplexPoint::corner(linear.len())),
             quadratic,
             linear,
             constant: dot(&products, &expected),

@@ -6,7 +6,7 @@ use super::{
         em::{Smoothing, expectation_maximization},
     },
     atoms::{Atoms, blocks},
-    simplex::{Point, Quadratic, dot},
+    simplex::{Quadratic, SimplexPoint, dot},
 };
 use crate::kernel::{Counts, float};
 
@@ -44,7 +44,7 @@ pub(super) fn shape(
     let ratios: Vec<f64> = in_blocks.iter().zip(&blocked).map(|(c, e)| c / e).collect();
     let linear: Vec<f64> = atoms.columns.iter().map(|k| dot(k, &ratios)).collect();
     let best = Quadratic::of_columns(&atoms.columns, &weights, TOLERANCE);
-    let best = best.least(&linear, Point::corner(linear.len()));
+    let best = best.least(&linear, SimplexPoint::corner(linear.len()));
     let mut of_best = vec![0.0; blocked.len()];
     for &atom in &best.free {
         for (sum, share) in of_best.iter_mut().zip(&atoms.columns[atom]) {

@@ -12,14 +12,14 @@ pub(super) struct Quadratic {
 
 /// A distribution, and which of its shares are not held at 0.
 #[derive(Clone, Debug)]
-pub(super) struct Point {
+pub(super) struct SimplexPoint {
     pub(super) shares: Vec<f64>,
     pub(super) free: Vec<usize>,
     /// Cholesky's lower triangle of the free cells' part of G, row by row, as far as it is known.
     lower: Vec<Vec<f64>>,
 }
 
-impl Point {
+impl SimplexPoint {
     /// All in the first cell.
     pub(super) fn corner(size: usize) -> Self {
         let shares = (0..size).map(|cell| if cell == 0 { 1.0 } else { 0.0 });
@@ -58,7 +58,7 @@ impl Quadratic {
     }
 
     /// G·f.
-    pub(super) fn times(&self, point: &Point) -> Vec<f64> {
+    pub(super) fn times(&self, point: &SimplexPoint) -> Vec<f64> {
         let mut product = vec![0.0; self.size];
         for &cell in &point.free {
             let share = point.shares[cell];
@@ -71,7 +71,7 @@ impl Quadratic {
 
     /// The distribution where it is least, searched from another one: by Wolfe's algorithm ("Finding the
     /// nearest point in a polytope", Mathematical Programming 1976).
-    pub(super) fn least(&self, linear: &[f64], mut point: Point) -> Point {
+    pub(super) fn least(&self, linear: &[f64], mut point: SimplexPoint) -> SimplexPoint {
         // Each round goes down, so that it ends; rounding must not prevent that.
         for _ in 0..20 * self.size {
             self.descend(linear, &mut point);
@@ -89,7 +89,7 @@ impl Quadratic {
 
     /// To the least point of the plane of the free shares, or towards it until one is 0, which is held
     /// from there on.
-    fn descend(&self, linear: &[f64], point: &mut Point) {
+    fn descend(&self, linear: &[f64], point: &mut SimplexPoint) {
         loop {
             self.factorize(point);
             let lower = &point.lower;
@@ -122,8 +122,8 @@ impl Quadratic {
     }
 
     /// The rows of the triangle that are missing.
-    fn factorize(&self, point: &mut Point) {
-        let Point { free, lower, .. } = point;
+    fn factorize(&self, point: &mut SimplexPoint) {
+        let SimplexPoint { free, lower, .. } = point;
         while let Some(&cell) = free.get(lower.len()) {
             let mut row: Vec<f64> = Vec::with_capacity(lower.len() + 1);
             for (above, &other) in lower.iter().zip(free.iter()) {
@@ -185,7 +185,7 @@ mod tests {
             .map(|row| (0..3).map(|c| f64::from(u8::from(row == c))).collect())
             .collect();
         let quadratic = Quadratic::of_columns(&columns, &[1.0; 3], 1e-9);
-        let found = quadratic.least(&[0.9, 0.5, -1.0], Point::corner(3));
+        let found = quadratic.least(&[0.9, 0.5, -1.0], SimplexPoint::corner(3));
         for (share, expected) in found.shares.iter().zip([0.7, 0.3, 0.0]) {
             assert!((share - expected).abs() < 1e-6, "{found:?}");
         }
@@ -200,7 +200,7 @@ mod tests {
         ) {
             let quadratic = Quadratic::of_columns(&columns, &[1.0; 12], 1e-7);
             let linear: Vec<f64> = columns.iter().map(|column| dot(column, &seen)).collect();
-            let found = quadratic.least(&linear, Point::corner(columns.len()));
+            let found = quadratic.least(&linear, SimplexPoint::corner(columns.len()));
             prop_assert!((found.shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
             prop_assert!(found.shares.iter().all(|&share| share >= 0.0));
             let products = quadratic.times(&found);

@@ -2,7 +2,7 @@
 
 use sotto_ldp::{
     Collector, Confidence, Counts, Estimate, EstimateError, Intervals, MechanismError,
-    among::{Part, Reports},
+    among::{Reports, ValuesAmong},
     comparison,
     intervals::{IntervalMethod, Population},
     significance::p_value,
@@ -220,7 +220,7 @@ impl Source {
         confidence: Confidence,
     ) -> Result<ShareResults, InquiryError> {
         let (values, whole) = self.part(group, among);
-        let part = Part {
+        let part = ValuesAmong {
             values: &values,
             whole: &whole,
         };
@@ -239,7 +239,7 @@ impl Source {
     ) -> Result<ShareResults, InquiryError> {
         let ((first, of_first), (second, of_second)) =
             (self.part(group, some), self.part(group, others));
-        let part = |values, whole| Part { values, whole };
+        let part = |values, whole| ValuesAmong { values, whole };
         let found = self.as_reports().compare_among(
             part(&first, &of_first),
             part(&second, &of_second),
