@@ -119,12 +119,16 @@ impl Metrics {
             &[(String::new(), connections)],
         );
         for (name, help, events) in FAMILIES {
-            let line = |(event, outcome): &(MetricEvent, &str)| {
-                let count = self.counters.get(*event as usize);
-                let count = count.map_or(0, |counter| counter.load(Ordering::Relaxed));
-                (format!("{{outcome=\"{outcome}\"}}"), coarse(count))
-            };
-            let lines: Vec<_> = events.iter().map(line).collect();
+            let lines: Vec<_> = events
+                .iter()
+                .map(|(event, outcome)| {
+                    let count = self
+                        .counters
+                        .get(*event as usize)
+                        .map_or(0, |counter| counter.load(Ordering::Relaxed));
+                    (format!("{{outcome=\"{outcome}\"}}"), coarse(count))
+                })
+                .collect();
             family(name, "counter", help, &lines);
         }
         *self.page.lock() = Some((now, text.clone()));

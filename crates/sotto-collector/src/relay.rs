@@ -102,8 +102,12 @@ impl Relay {
     /// # Errors
     /// When the address cannot be listened on, or the certificate not be used.
     pub async fn start(options: &RelayOptions) -> Result<Self, ServeError> {
-        let certificates = options.tls.as_ref().map(Certificates::load).transpose()?;
-        let certificates = certificates.map(Arc::new);
+        let certificates = options
+            .tls
+            .as_ref()
+            .map(Certificates::load)
+            .transpose()?
+            .map(Arc::new);
         let (listener, address) = listen(&options.listen).await?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let admission = Admission::new(&options.limits, Vec::new(), clock)?;
@@ -214,8 +218,11 @@ impl Passing {
         let status = answer.status();
         let named = answer.headers().get(header::CONTENT_TYPE)?;
         let kind = goes_back(status, named.to_str().ok()?)?;
-        let body = Limited::new(reqwest::Body::from(answer), MAX_ENCAPSULATED);
-        let body = body.collect().await.ok()?.to_bytes();
+        let body = Limited::new(reqwest::Body::from(answer), MAX_ENCAPSULATED)
+            .collect()
+            .await
+            .ok()?
+            .to_bytes();
         let headers = [
             (header::CONTENT_TYPE, kind),
             (header::CACHE_CONTROL, "no-store"),

@@ -250,8 +250,12 @@ impl Collector {
         let catalog = Arc::new(Catalog::default());
         collecting::reconcile(&catalog, &*storage).await?;
         let (listener, address) = listen(&options.listen).await?;
-        let certificates = options.tls.as_ref().map(Certificates::load).transpose()?;
-        let certificates = certificates.map(Arc::new);
+        let certificates = options
+            .tls
+            .as_ref()
+            .map(Certificates::load)
+            .transpose()?
+            .map(Arc::new);
         let admission = Admission::new(
             &options.limits,
             options.trusted_proxies.clone(),

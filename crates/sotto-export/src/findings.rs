@@ -119,8 +119,9 @@ fn fits(question: &Question, found: &QuestionResults) -> bool {
 
 /// Whether a table has exactly the cells of a link.
 fn cells_fit(survey: &Survey, joint: &Joint, found: &JointResults) -> bool {
-    let members = joint.questions().iter();
-    let members: Vec<_> = members
+    let members: Vec<_> = joint
+        .questions()
+        .iter()
         .filter_map(|&index| survey.questions().get(index))
         .collect();
     let names = |cell: u32| {

@@ -403,8 +403,11 @@ fn arms(findings: &Findings<'_>, words: SurveyWords<'_>, lines: &mut Vec<Estimat
         };
         let ids: Vec<_> = members.iter().map(|one| one.id().as_str()).collect();
         let titles: Vec<_> = members.iter().map(|one| words.text(one.title())).collect();
-        let reports = members.iter().filter_map(found).map(|one| one.reports);
-        let reports: u64 = reports.sum();
+        let reports: u64 = members
+            .iter()
+            .filter_map(found)
+            .map(|one| one.reports)
+            .sum();
         for category in &arms.categories {
             let line = |part: (&str, &str), estimated, figures: LineFigures| EstimateLine {
                 question: ids.join("+"),

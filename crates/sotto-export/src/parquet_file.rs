@@ -177,8 +177,7 @@ fn writer(headings: &[Heading]) -> Result<SerializedFileWriter<Vec<u8>>, ExportE
         .build()?;
     let meanings = headings.iter().map(|heading| {
         json!({ "column": heading.name, "label": heading.label, "values": heading.values })
-    });
-    let meanings = meanings.collect::<serde_json::Value>().to_string();
+    }).collect::<serde_json::Value>().to_string();
     let properties = WriterProperties::builder()
         .set_dictionary_enabled(false)
         .set_created_by("sotto".to_owned())

@@ -39,8 +39,10 @@ impl SavFile {
             .iter()
             .map(|one| one.whole || one.width <= WIDEST)
             .collect();
-        let columns = headings.iter().zip(&names).zip(&kept);
-        let columns: Vec<_> = columns
+        let columns: Vec<_> = headings
+            .iter()
+            .zip(&names)
+            .zip(&kept)
             .filter(|(_, kept)| **kept)
             .map(|(column, _)| column)
             .collect();
@@ -252,8 +254,10 @@ impl Bytes {
 
     fn long_names(&mut self, columns: &[SavVariable<'_>]) {
         let names = (1..).zip(columns);
-        let names = names.map(|(number, (_, name))| format!("{}={name}", short_name(number)));
-        let names = names.collect::<Vec<_>>().join("\t");
+        let names = names
+            .map(|(number, (_, name))| format!("{}={name}", short_name(number)))
+            .collect::<Vec<_>>()
+            .join("\t");
         self.extension((13, 1), names.as_bytes());
     }
 }

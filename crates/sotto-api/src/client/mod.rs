@@ -371,9 +371,10 @@ impl Client {
     pub async fn end_room(&self, code: &str) -> Result<(), ClientError> {
         let mut address = self.api("rooms")?;
         let segments = address.path_segments_mut();
-        let no_base = |()| ClientError::Address(self.base.to_string());
         // As one part of the path, whatever was typed.
-        segments.map_err(no_base)?.push(code);
+        segments
+            .map_err(|()| ClientError::Address(self.base.to_string()))?
+            .push(code);
         let answer = self.signed(self.http.delete(address)).send().await;
         let answer = answer.map_err(ClientError::Unreachable)?;
         match answer.status() {

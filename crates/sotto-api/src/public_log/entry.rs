@@ -43,8 +43,11 @@ impl LogEntry {
     /// A line that was read: of ASCII that can be seen, and not too long.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        let is_seen = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
-        let is_one = !line.is_empty() && line.len() <= Self::LONGEST && line.bytes().all(is_seen);
+        let is_one = !line.is_empty()
+            && line.len() <= Self::LONGEST
+            && line
+                .bytes()
+                .all(|byte| byte == b' ' || byte.is_ascii_graphic());
         is_one.then(|| Self(line.to_owned()))
     }
 

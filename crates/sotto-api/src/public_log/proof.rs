@@ -86,13 +86,17 @@ impl LogProof {
 }
 
 fn texts(hashes: &[[u8; 32]]) -> Vec<String> {
-    let text = |hash: &[u8; 32]| Base64::encode_string(hash);
-    hashes.iter().map(text).collect()
+    hashes
+        .iter()
+        .map(|hash| Base64::encode_string(hash))
+        .collect()
 }
 
 fn hashes(texts: &[String]) -> Option<Vec<Hash>> {
-    let hash = |text: &String| Hash::parse_hash(text).ok();
-    texts.iter().map(hash).collect()
+    texts
+        .iter()
+        .map(|text| Hash::parse_hash(text).ok())
+        .collect()
 }
 
 #[cfg(test)]

@@ -40,12 +40,14 @@ struct Stored(Vec<Hash>);
 
 impl HashReader for Stored {
     fn read_hashes(&self, indexes: &[u64]) -> Result<Vec<Hash>, TlogError> {
-        let hash = |&index: &u64| {
-            let index = usize::try_from(index).ok();
-            let found = index.and_then(|index| self.0.get(index)).copied();
-            found.ok_or(TlogError::IndexesNotInTree)
-        };
-        indexes.iter().map(hash).collect()
+        indexes
+            .iter()
+            .map(|&index| {
+                let index = usize::try_from(index).ok();
+                let found = index.and_then(|index| self.0.get(index)).copied();
+                found.ok_or(TlogError::IndexesNotInTree)
+            })
+            .collect()
     }
 }
 

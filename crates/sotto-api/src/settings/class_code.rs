@@ -31,8 +31,11 @@ impl TryFrom<String> for ClassCode {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-        if LENGTHS.contains(&text.len()) && text.bytes().all(fits) {
+        if LENGTHS.contains(&text.len())
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        {
             Ok(Self(text.to_ascii_lowercase()))
         } else {
             Err("a class code has 4 to 40 letters, digits and hyphens")

@@ -72,9 +72,6 @@ fn is_host(text: &str) -> bool {
     if let Some(bracketed) = text.strip_prefix('[') {
         return bracketed.strip_suffix(']').is_some_and(is_ipv6);
     }
-    let fits = |byte: u8| {
-        byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_' | b'.')
-    };
     let last = text.strip_suffix('.').unwrap_or(text);
     let last = last.rsplit('.').next().unwrap_or_default();
     let is_number = last.bytes().all(|byte| byte.is_ascii_digit())
@@ -83,8 +80,9 @@ fn is_host(text: &str) -> bool {
             .is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_hexdigit()));
     // What ends in a number is an address of four, or none.
     let address = text.parse::<Ipv4Addr>();
-    text.bytes().all(fits)
-        && !text.starts_with('.')
+    text.bytes().all(|byte| {
+        byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_' | b'.')
+    }) && !text.starts_with('.')
         && !last.is_empty()
         && (!is_number || address.is_ok_and(|address| address.to_string() == text))
 }

@@ -38,10 +38,12 @@ impl FromStr for TokenId {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-        (text.len() == 16 && text.bytes().all(digit))
-            .then(|| Self(text.to_owned()))
-            .ok_or(())
+        (text.len() == 16
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte)))
+        .then(|| Self(text.to_owned()))
+        .ok_or(())
     }
 }
 

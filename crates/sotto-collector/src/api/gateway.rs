@@ -174,8 +174,8 @@ async fn binary(answer: Response) -> Result<Vec<u8>, ApiError> {
     let body = to_bytes(body, MAX_BODY)
         .await
         .map_err(|_| GatewayError::Unusable)?;
-    let status = bhttp::StatusCode::try_from(head.status.as_u16());
-    let status = status.map_err(|_| GatewayError::Unusable)?;
+    let status =
+        bhttp::StatusCode::try_from(head.status.as_u16()).map_err(|_| GatewayError::Unusable)?;
     let mut message = Message::response(status);
     if let Some(kind) = head.headers.get(header::CONTENT_TYPE) {
         message.put_header("content-type", kind.as_bytes());

@@ -58,8 +58,10 @@ pub(super) async fn listen_to_results(
     may_read(&context, &credentials, &listed).await?;
     let query = query.read()?;
     let wanted = wanted::<ResultsQuery>(&listed, query.confidence, [query.version, query.through])?;
-    let place = context.streams.take(caller);
-    let place = place.ok_or(ApiError::TooManyStreams)?;
+    let place = context
+        .streams
+        .take(caller)
+        .ok_or(ApiError::TooManyStreams)?;
     let listener = Listener::new(context, credentials, listed, wanted)?;
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),

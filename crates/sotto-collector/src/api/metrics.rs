@@ -34,9 +34,11 @@ pub(super) async fn metrics(State(context): State<Arc<Context>>) -> Result<Respo
 
 /// The same on an address of its own, and nothing else.
 pub(crate) fn own_router(context: Arc<Context>) -> Router {
-    let read = |State(context): State<Arc<Context>>| async move { page(&context).await };
     Router::new()
-        .route("/metrics", get(read))
+        .route(
+            "/metrics",
+            get(|State(context): State<Arc<Context>>| async move { page(&context).await }),
+        )
         .with_state(context)
 }
 

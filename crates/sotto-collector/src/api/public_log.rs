@@ -87,8 +87,7 @@ pub(super) async fn read_proof(
     query: SentParameters<ProofQuery>,
 ) -> Result<Response, ApiError> {
     let query = query.read()?;
-    let line = LogEntry::read(&query.line);
-    let line = line.ok_or(ApiError::MalformedQuery(ProofQuery::SENTENCE))?;
+    let line = LogEntry::read(&query.line).ok_or(ApiError::MalformedQuery(ProofQuery::SENTENCE))?;
     let log = context.catalog.log();
     let since = query.since.unwrap_or(0);
     let proof = log.proof(&*context.storage, &line, since).await?;

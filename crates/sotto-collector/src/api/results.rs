@@ -125,8 +125,7 @@ pub(super) fn wanted<T: Parameters>(
     [version, through]: [Option<u32>; 2],
 ) -> Result<ResultsRequest, ApiError> {
     let confidence = confidence::<T>(level)?;
-    let which = Which::asked(version, through);
-    let which = which.ok_or(ApiError::MalformedQuery(T::SENTENCE))?;
+    let which = Which::asked(version, through).ok_or(ApiError::MalformedQuery(T::SENTENCE))?;
     let versions = which.of(listed)?;
     let with = estimates::ResultsOptions {
         confidence,

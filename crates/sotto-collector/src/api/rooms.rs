@@ -231,10 +231,14 @@ pub(super) async fn listen_to_room(
 ) -> Result<impl IntoResponse, ApiError> {
     let RoomQuery { after, member } = query.read()?;
     let code = inside(&context, caller, &credentials, &code, member.as_deref()).await?;
-    let seen = headers.get("last-event-id");
-    let seen = seen.and_then(|tag| tag.to_str().ok()).map(str::to_owned);
-    let place = context.streams.take(caller);
-    let place = place.ok_or(ApiError::TooManyStreams)?;
+    let seen = headers
+        .get("last-event-id")
+        .and_then(|tag| tag.to_str().ok())
+        .map(str::to_owned);
+    let place = context
+        .streams
+        .take(caller)
+        .ok_or(ApiError::TooManyStreams)?;
     let listening = context.rooms.listen(&code);
     let events = events(&context, listening, place, seen.or(after));
     let events = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));

@@ -113,8 +113,11 @@ impl AskedSums {
             ) => return Err(wrong(NOT_ONE)),
         };
         let answers = group(question, &query.answers)?;
-        let against = query.against.as_deref();
-        let against = against.map(|ids| group(question, ids)).transpose()?;
+        let against = query
+            .against
+            .as_deref()
+            .map(|ids| group(question, ids))
+            .transpose()?;
         if answers
             .iter()
             .any(|one| against.iter().flatten().any(|other| one == other))
@@ -135,8 +138,10 @@ impl AskedSums {
         results: &Results,
         confidence: Confidence,
     ) -> Result<Sums, ApiError> {
-        let question = survey.questions().get(self.question);
-        let question = question.ok_or_else(|| wrong(UNKNOWN_QUESTION))?;
+        let question = survey
+            .questions()
+            .get(self.question)
+            .ok_or_else(|| wrong(UNKNOWN_QUESTION))?;
         let source =
             Source::of(survey, results, question, self.row).map_err(|error| refusal(&error))?;
         let first = of_source(survey, question, &self.answers);

@@ -233,8 +233,9 @@ fn listed(
     });
     // A survey that was deleted and made again within a second has no version that was known.
     let known = before.filter(|before| {
-        let is_known = |one: &Arc<Published>| Arc::ptr_eq(one, before.current());
-        versions.values().any(is_known)
+        versions
+            .values()
+            .any(|one| Arc::ptr_eq(one, before.current()))
     });
     let key = known.map_or_else(Arc::default, |before| Arc::clone(&before.key));
     let new = Listed {
@@ -253,13 +254,12 @@ fn listed(
 impl Listed {
     /// Whether it is made of the very same.
     fn is(&self, other: &Self) -> bool {
-        let same = |(one, two): (&Arc<Published>, &Arc<Published>)| Arc::ptr_eq(one, two);
         self.versions.len() == other.versions.len()
             && self
                 .versions
                 .values()
                 .zip(other.versions.values())
-                .all(same)
+                .all(|(one, two)| Arc::ptr_eq(one, two))
             && Arc::ptr_eq(&self.settings, &other.settings)
     }
 }

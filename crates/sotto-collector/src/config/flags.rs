@@ -27,7 +27,6 @@ impl Flags {
 
 impl Args for Flags {
     fn augment_args(command: Command) -> Command {
-        let as_text = |argument: &Arg| argument.clone().value_parser(value_parser!(String));
         command
             .arg(
                 Arg::new(NO_SAMPLES)
@@ -36,7 +35,11 @@ impl Args for Flags {
                     .conflicts_with("samples")
                     .help("The same as --samples false"),
             )
-            .args(super::setting::command().get_arguments().map(as_text))
+            .args(
+                super::setting::command()
+                    .get_arguments()
+                    .map(|argument| argument.clone().value_parser(value_parser!(String))),
+            )
     }
 
     fn augment_args_for_update(command: Command) -> Command {

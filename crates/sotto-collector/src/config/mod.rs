@@ -99,15 +99,19 @@ impl Configuration {
                 ),
             }
         };
-        let value = |setting: KnownSetting| {
-            let (text, source) = find(&setting);
-            FoundSettings {
-                setting,
-                text,
-                source,
-            }
-        };
-        Self(settings().into_iter().map(value).collect())
+        Self(
+            settings()
+                .into_iter()
+                .map(|setting| {
+                    let (text, source) = find(&setting);
+                    FoundSettings {
+                        setting,
+                        text,
+                        source,
+                    }
+                })
+                .collect(),
+        )
     }
 
     /// What the values mean.
@@ -117,8 +121,11 @@ impl Configuration {
     pub fn options(&self) -> Result<ServeOptions, ConfigurationError> {
         let is_set =
             |value: &&FoundSettings| !value.text.is_empty() || value.setting.default.is_some();
-        let words = self.0.iter().filter(is_set);
-        let words = words.map(|value| format!("--{}={}", value.setting.name, value.text));
+        let words = self
+            .0
+            .iter()
+            .filter(is_set)
+            .map(|value| format!("--{}={}", value.setting.name, value.text));
         command()
             .try_get_matches_from(words)
             .and_then(|matches| ServeSettings::from_arg_matches(&matches))

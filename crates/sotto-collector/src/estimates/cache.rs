@@ -35,8 +35,9 @@ pub(crate) async fn json(
         return Ok(ResultsJson { submissions, json });
     }
     let turn = turns.take().await?;
-    let work = move |in_turn: &InTurn| compute(in_turn, &told, wanted);
-    let (_, json) = turn.work(work).await?;
+    let (_, json) = turn
+        .work(move |in_turn| compute(in_turn, &told, wanted))
+        .await?;
     let json = json?;
     kept.keep((wanted, submissions), json.clone());
     Ok(ResultsJson { submissions, json })
@@ -82,8 +83,10 @@ fn append(json: &mut Vec<u8>, other: &[u8]) -> Result<(), StorageError> {
     const END: &[u8] = b"]}";
     // The first: what is before the questions has none of its own.
     let mut windows = other.windows(QUESTIONS.len());
-    let begin = windows.position(|window| window == QUESTIONS);
-    let begin = begin.ok_or(StorageError::Damaged)? + QUESTIONS.len();
+    let begin = windows
+        .position(|window| window == QUESTIONS)
+        .ok_or(StorageError::Damaged)?
+        + QUESTIONS.len();
     let questions = &other[begin..];
     if questions != END {
         json.truncate(json.len().saturating_sub(END.len()));

@@ -6,7 +6,6 @@ use axum::body::Bytes;
 use flate2::{Compression, write::GzEncoder};
 use parking_lot::Mutex;
 use sotto_api::PublishedHash;
-use sotto_ldp::Counts;
 use sotto_survey::{Survey, SurveyOracles, Tally};
 use tokio::sync::watch;
 
@@ -57,8 +56,11 @@ impl Published {
     pub(crate) fn new(stored: StoredSurvey) -> Result<Self, StorageError> {
         let definition = serde_json::to_vec(stored.survey()).map_err(|_| StorageError::Damaged)?;
         let compiled = stored.survey().compile();
-        let entries = stored.survey().entries();
-        let entries = entries.map(|entry| entry.parts().len()).collect();
+        let entries = stored
+            .survey()
+            .entries()
+            .map(|entry| entry.parts().len())
+            .collect();
         Ok(Self {
             hash: PublishedHash::new(&compiled),
             stored: Arc::new(stored),
@@ -195,8 +197,12 @@ impl Published {
     fn snapshot(&self, stored: StoredCounts) -> Result<Snapshot, StorageError> {
         let sizes: Vec<_> = stored.parts.iter().map(|part| part.sums().len()).collect();
         let tally = Tally::of_counts(self.oracles(), stored.parts);
-        let fits = |(size, counts): (usize, &Counts)| size == 0 || size == counts.sums().len();
-        if sizes.len() > tally.counts().len() || !sizes.into_iter().zip(tally.counts()).all(fits) {
+        if sizes.len() > tally.counts().len()
+            || !sizes
+                .into_iter()
+                .zip(tally.counts())
+                .all(|(size, counts)| size == 0 || size == counts.sums().len())
+        {
             return Err(StorageError::Damaged);
         }
         Ok(Snapshot {

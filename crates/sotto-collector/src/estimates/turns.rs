@@ -85,8 +85,7 @@ impl Turns {
     /// All turns that are free, so that nobody gets one.
     #[cfg(test)]
     pub(crate) fn take_all(&self) -> Vec<Turn> {
-        let free = || Arc::clone(&self.free).try_acquire_owned().ok();
-        let permits = std::iter::from_fn(free);
+        let permits = std::iter::from_fn(|| Arc::clone(&self.free).try_acquire_owned().ok());
         permits.map(|permit| Turn { _permit: permit }).collect()
     }
 

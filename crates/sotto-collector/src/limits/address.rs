@@ -48,15 +48,13 @@ impl TrustedProxies {
 /// Some proxies add the port.
 fn address_of(text: &str) -> Option<IpAddr> {
     let plain = text.parse().ok();
-    let with_port = || {
-        text.parse()
-            .ok()
-            .map(|socket: std::net::SocketAddr| socket.ip())
-    };
-    let in_brackets = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
     plain
-        .or_else(with_port)
-        .or_else(in_brackets)
+        .or_else(|| {
+            text.parse()
+                .ok()
+                .map(|socket: std::net::SocketAddr| socket.ip())
+        })
+        .or_else(|| text.strip_prefix('[')?.strip_suffix(']')?.parse().ok())
         .map(|address: IpAddr| address.to_canonical())
 }
 

@@ -91,8 +91,11 @@ impl PublicLog {
 
     fn missing(&self, entries: &[LogEntry]) -> Vec<LogEntry> {
         let read = self.read.read();
-        let is_missing = |entry: &&LogEntry| !read.known.contains_key(*entry);
-        entries.iter().filter(is_missing).cloned().collect()
+        entries
+            .iter()
+            .filter(|entry| !read.known.contains_key(*entry))
+            .cloned()
+            .collect()
     }
 
     /// Reads what was appended since the last look, by whichever collector.

@@ -28,8 +28,9 @@ pub(super) fn draw() -> Result<String, SysError> {
 
 /// A code as somebody typed it: small letters, spaces and hyphens make no difference. `None`: no code is that.
 pub(crate) fn read(text: &str) -> Option<String> {
-    let letters = text.bytes().filter(|byte| !matches!(byte, b'-' | b' '));
-    let letters: Vec<u8> = letters
+    let letters: Vec<u8> = text
+        .bytes()
+        .filter(|byte| !matches!(byte, b'-' | b' '))
         .take(LENGTH + 1)
         .map(|byte| byte.to_ascii_uppercase())
         .collect();

@@ -80,8 +80,8 @@ impl Pool {
         support: SupportProbabilities,
         ends: Moment,
     ) -> Result<PoolView, StorageError> {
-        let counts = Counts::new(self.answered, self.sent.clone());
-        let counts = counts.map_err(|_| StorageError::Damaged)?;
+        let counts =
+            Counts::new(self.answered, self.sent.clone()).map_err(|_| StorageError::Damaged)?;
         Ok(PoolView {
             question: self.question.clone(),
             classes: self.classes,

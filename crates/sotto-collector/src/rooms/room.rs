@@ -189,8 +189,9 @@ impl Room {
             RoomAct::Lock(locked) => next.locked = locked,
             RoomAct::Ask(question) => {
                 let index = usize::try_from(question).ok();
-                let asked = index.and_then(|index| next.asked.get_mut(index));
-                let asked = asked.ok_or(RoomError::NoSuchQuestion)?;
+                let asked = index
+                    .and_then(|index| next.asked.get_mut(index))
+                    .ok_or(RoomError::NoSuchQuestion)?;
                 *asked = asked.saturating_add(1);
                 next.question = question;
                 next.round = round;
@@ -206,10 +207,11 @@ pub(super) mod tests {
     use super::*;
 
     pub(crate) fn question(title: &str, options: usize) -> RoomQuestion {
-        let option = |index| [("en", &*format!("Answer {index}"))].into();
         RoomQuestion {
             title: [("en", title)].into(),
-            options: (0..options).map(option).collect(),
+            options: (0..options)
+                .map(|index| [("en", &*format!("Answer {index}"))].into())
+                .collect(),
         }
     }
 

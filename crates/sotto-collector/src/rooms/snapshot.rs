@@ -31,8 +31,7 @@ impl Rooms {
         let stored = stored
             .filter(|room| self.clock.moment().seconds() < room.ends)
             .ok_or(RoomError::Unknown)?;
-        let room = serde_json::from_str(&stored.state);
-        let room = room.map_err(|error| StorageError::Room {
+        let room = serde_json::from_str(&stored.state).map_err(|error| StorageError::Room {
             code: code.to_owned(),
             reason: error.to_string(),
         })?;
@@ -93,8 +92,13 @@ impl Rooms {
         let published = published.await?;
         let storage = &*self.storage;
         let support = support(&published)?;
-        let options = published.survey().parts().next();
-        let options = options.ok_or(StorageError::Damaged)?.domain().size();
+        let options = published
+            .survey()
+            .parts()
+            .next()
+            .ok_or(StorageError::Damaged)?
+            .domain()
+            .size();
         let joined = storage.invite_count(&stored.survey).await?;
         let mut answered = storage.submissions(published.stored().key).await?;
         let mut figures = None;
@@ -136,8 +140,7 @@ impl Rooms {
     ) -> Result<(Counts, u64), StorageError> {
         let step = Step::of(FEWEST_REVEALED, self.clock.moment());
         let told = published.told(&*self.storage, step).await?;
-        let counts = told.tally.counts().first();
-        let counts = counts.ok_or(StorageError::Damaged)?;
+        let counts = told.tally.counts().first().ok_or(StorageError::Damaged)?;
         Ok((counts.clone(), told.submissions))
     }
 }

@@ -33,8 +33,11 @@ impl<'a> PageElement<'a> {
         let (address, _) = value.split_once('"')?;
         let (folder, file) = address.rsplit_once('/')?;
         let name = file.strip_suffix(".sotto")?;
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        let is_ours = FOLDERS.contains(&folder) && !name.is_empty() && name.bytes().all(plain);
+        let is_ours = FOLDERS.contains(&folder)
+            && !name.is_empty()
+            && name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
         is_ours.then_some(name)
     }
 

@@ -90,8 +90,11 @@ impl Inside {
             Ok((PathBuf::from(file.path), kept))
         });
         let files: HashMap<_, _> = unpacked.collect::<io::Result<_>>()?;
-        let folders = files.keys().flat_map(|path| path.ancestors().skip(1));
-        let folders = folders.map(Path::to_owned).collect();
+        let folders = files
+            .keys()
+            .flat_map(|path| path.ancestors().skip(1))
+            .map(Path::to_owned)
+            .collect();
         let kept = KeptBytes {
             folders,
             files,

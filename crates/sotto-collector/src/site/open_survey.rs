@@ -66,8 +66,10 @@ fn told(relay: &RelaySettings) -> Option<String> {
     let url = Url::parse(&relay.url).ok()?;
     let host = url.host_str()?;
     // That of its scheme is no part of it.
-    let port = url.port().map(|port| format!(":{port}"));
-    let port = port.unwrap_or_default();
+    let port = url
+        .port()
+        .map(|port| format!(":{port}"))
+        .unwrap_or_default();
     Some(format!("{host}{port} {}", relay.seconds))
 }
 

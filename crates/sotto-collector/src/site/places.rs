@@ -37,8 +37,10 @@ impl Places {
 /// is in no name, but in those of files.
 fn is_at(path: &str, address: &str) -> bool {
     let is_name = |text: &str| {
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        !text.is_empty() && text.bytes().all(plain)
+        !text.is_empty()
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
     };
     let fits = |given: &str, wanted: &str| match wanted.strip_prefix('{') {
         Some(_) => is_name(given),

@@ -9,11 +9,12 @@ pub(crate) fn survey(query: &str) -> Option<String> {
 
 /// The language in which the page is to be, where it says so.
 pub(super) fn language(query: &str) -> Option<String> {
-    let plain = |tag: &String| {
-        let of_tags = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-        (1..=35).contains(&tag.len()) && tag.bytes().all(of_tags)
-    };
-    first(query, "lang").filter(plain)
+    first(query, "lang").filter(|tag| {
+        (1..=35).contains(&tag.len())
+            && tag
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    })
 }
 
 /// Whether it is a link that says which arms are asked.

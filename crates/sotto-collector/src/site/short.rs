@@ -21,12 +21,16 @@ pub(super) async fn lead_on(Path(survey): Path<String>, RawQuery(query): RawQuer
 /// The page on which a survey is answered, from the folder that its short address seems to be in: a collector may stand
 /// below another site. What the address says of arms and language goes on.
 fn page(survey: &str, query: Option<&str>) -> Option<String> {
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    if survey.is_empty() || !survey.bytes().all(is_name) {
+    if survey.is_empty()
+        || !survey
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    {
         return None;
     }
-    let more = query.filter(|query| !query.is_empty());
-    let more = more.map_or_else(String::new, |query| format!("&{query}"));
+    let more = query
+        .filter(|query| !query.is_empty())
+        .map_or_else(String::new, |query| format!("&{query}"));
     Some(format!("../embed/frame.html?survey={survey}{more}"))
 }
 

@@ -139,8 +139,8 @@ async fn count_for(
     };
     let submissions: Vec<_> = counted.iter().map(|entry| &entry.submission).collect();
     // Cannot fail: each was held against its survey before.
-    let tally = Tally::of_submissions(&stored.oracles, &submissions);
-    let tally = tally.map_err(|_| StorageError::Damaged)?;
+    let tally =
+        Tally::of_submissions(&stored.oracles, &submissions).map_err(|_| StorageError::Damaged)?;
     ledger.add(survey, counted.len() as u64, &tally).await?;
     let rows = noisy_rows(&counted)?;
     if !rows.is_empty() {

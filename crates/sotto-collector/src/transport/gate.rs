@@ -153,8 +153,9 @@ impl Gate {
             let mut waiting = open.waiting.iter().take(LOOKED_AT);
             waiting.find(|(_, one)| has_much(one.address))
         };
-        let found = found.or_else(|| open.waiting.first_key_value());
-        let found = found.map(|(since, _)| *since);
+        let found = found
+            .or_else(|| open.waiting.first_key_value())
+            .map(|(since, _)| *since);
         match found.and_then(|since| open.waiting.remove(&since)) {
             Some(found) => {
                 found.displaced.notify_one();

@@ -176,8 +176,10 @@ impl Dispatcher {
             let Some(webhook) = webhook(id) else {
                 continue;
             };
-            let fresh = || KnownWebhook::new(webhook);
-            let known = self.known.entry(id.clone()).or_insert_with(fresh);
+            let known = self
+                .known
+                .entry(id.clone())
+                .or_insert_with(|| KnownWebhook::new(webhook));
             if known.next <= Instant::now() {
                 due.push((id.clone(), Arc::clone(listed), webhook.clone(), known.told));
             }

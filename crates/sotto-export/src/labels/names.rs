@@ -13,8 +13,14 @@ pub(in super::super) fn variables<'a>(columns: impl Iterator<Item = &'a str>) ->
 }
 
 fn variable(column: &str, taken: &mut HashSet<String>) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    let name: String = "q_".chars().chain(column.chars().map(plain)).collect();
+    let name: String = "q_"
+        .chars()
+        .chain(
+            column
+                .chars()
+                .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }),
+        )
+        .collect();
     let shortened = |length: usize| {
         let end = length.min(name.len());
         name.get(..end)

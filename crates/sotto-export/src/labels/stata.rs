@@ -15,14 +15,16 @@ const LONGEST_LABEL: usize = 80;
 
 /// A text within compound quotation marks.
 fn quoted(text: &str) -> String {
-    let safe = |character| match character {
-        '`' => '\u{2018}',
-        '"' => '\u{201d}',
-        '$' => '\u{ff04}',
-        '/' => '\u{2215}',
-        other => other,
-    };
-    let text: String = on_one_line(text).chars().map(safe).collect();
+    let text: String = on_one_line(text)
+        .chars()
+        .map(|character| match character {
+            '`' => '\u{2018}',
+            '"' => '\u{201d}',
+            '$' => '\u{ff04}',
+            '/' => '\u{2215}',
+            other => other,
+        })
+        .collect();
     format!("`\"{text}\"'")
 }
 

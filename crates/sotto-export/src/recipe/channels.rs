@@ -301,14 +301,15 @@ fn integers(support: SupportProbabilities) -> [String; 3] {
 
 fn matrix(categories: &[Counted]) -> Option<Vec<Vec<f64>>> {
     let row = |(value, category): (usize, &Counted)| {
-        let chance = |truth| {
-            if truth == value {
-                category.of_truth
-            } else {
-                category.of_other
-            }
-        };
-        (0..categories.len()).map(chance).collect()
+        (0..categories.len())
+            .map(|truth| {
+                if truth == value {
+                    category.of_truth
+                } else {
+                    category.of_other
+                }
+            })
+            .collect()
     };
     categories.iter().enumerate().map(row).collect()
 }
@@ -321,10 +322,11 @@ fn by_report(weights: &[u64], values: usize) -> Option<Vec<Vec<f64>>> {
         let total: u64 = of_value.iter().sum();
         Some(float(*of_value.get(report)?) / float(total))
     };
-    let row = |report| {
-        by_value()
-            .map(|of_value| chance(of_value, report))
-            .collect()
-    };
-    (0..reports).map(row).collect()
+    (0..reports)
+        .map(|report| {
+            by_value()
+                .map(|of_value| chance(of_value, report))
+                .collect()
+        })
+        .collect()
 }

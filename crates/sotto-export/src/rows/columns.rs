@@ -198,10 +198,13 @@ fn meaning(survey: &Survey, entry: Entry<'_>, part: &Part, words: SurveyWords<'_
                 };
             };
             let pair = ranked.pair(index).into_iter();
-            let first = pair.flat_map(|(one, other)| [one, other]);
-            let first = first.map(|option| named(question, Category::Option(option)));
-            let declined = question.offers_decline().then_some(Category::Decline);
-            let declined = declined.map(|one| named(question, one));
+            let first = pair
+                .flat_map(|(one, other)| [one, other])
+                .map(|option| named(question, Category::Option(option)));
+            let declined = question
+                .offers_decline()
+                .then_some(Category::Decline)
+                .map(|one| named(question, one));
             first.chain(declined).collect()
         }
         (_, Entry::Question(question), _) => {
@@ -210,16 +213,17 @@ fn meaning(survey: &Survey, entry: Entry<'_>, part: &Part, words: SurveyWords<'_
         }
         (_, Entry::Joint(joint), _) => {
             let cells = 0..joint.part().domain().size();
-            let cell = |cell| {
-                let pairs = members(survey, joint).zip(joint.categories(cell));
-                let chosen = pairs.filter_map(|(question, category)| {
-                    let category = question.categories().nth(category as usize)?;
-                    Some(named(question, category))
-                });
-                let (ids, labels): (Vec<_>, Vec<_>) = chosen.unzip();
-                (ids.join("+"), labels.join(" + "))
-            };
-            cells.map(cell).collect()
+            cells
+                .map(|cell| {
+                    let pairs = members(survey, joint).zip(joint.categories(cell));
+                    let chosen = pairs.filter_map(|(question, category)| {
+                        let category = question.categories().nth(category as usize)?;
+                        Some(named(question, category))
+                    });
+                    let (ids, labels): (Vec<_>, Vec<_>) = chosen.unzip();
+                    (ids.join("+"), labels.join(" + "))
+                })
+                .collect()
         }
     };
     Meaning { kind, values }

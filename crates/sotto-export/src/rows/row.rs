@@ -40,16 +40,18 @@ impl ReportRow {
     pub fn of_object(object: &[u8], columns: &Columns) -> Result<Self, BadRow> {
         let mut found: BTreeMap<String, Value> =
             serde_json::from_slice(object).map_err(BadRow::NoObject)?;
-        let reports = columns.each().map(|column| {
-            let value = found
-                .remove(&column.name)
-                .ok_or_else(|| BadRow::MissingColumn(column.name.clone()))?;
-            let report = Option::<Report>::deserialize(value)
-                .map_err(|_| BadRow::Impossible(column.name.clone()))?;
-            check(column, report.as_ref())?;
-            Ok(report)
-        });
-        let reports = reports.collect::<Result<Vec<_>, BadRow>>()?;
+        let reports = columns
+            .each()
+            .map(|column| {
+                let value = found
+                    .remove(&column.name)
+                    .ok_or_else(|| BadRow::MissingColumn(column.name.clone()))?;
+                let report = Option::<Report>::deserialize(value)
+                    .map_err(|_| BadRow::Impossible(column.name.clone()))?;
+                check(column, report.as_ref())?;
+                Ok(report)
+            })
+            .collect::<Result<Vec<_>, BadRow>>()?;
         match found.into_keys().next() {
             Some(stray) => Err(BadRow::UnknownColumn(stray.chars().take(140).collect())),
             None => Ok(Self(reports)),

@@ -36,8 +36,8 @@ impl AboveThreshold {
         if sensitivity > 1_000_000_000 {
             return Err(refused);
         }
-        let micros = NonZeroU64::new(epsilon.micros_rounded_down().into());
-        let micros = micros.ok_or(CentralError::Epsilon)?;
+        let micros =
+            NonZeroU64::new(epsilon.micros_rounded_down().into()).ok_or(CentralError::Epsilon)?;
         let scale = |times: u64| {
             let units = NonZeroU64::new(times * 1_000_000 * sensitivity).ok_or(refused)?;
             Ok::<_, CentralError>(DiscreteLaplace::new(micros, units))

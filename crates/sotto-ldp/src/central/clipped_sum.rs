@@ -44,9 +44,11 @@ impl ClippedSum {
     /// length is at most `longest`, in integers.
     #[must_use]
     pub fn cut<const SIZE: usize>(&self, vector: [i64; SIZE]) -> [i64; SIZE] {
-        let square = |number: &i64| u128::from(number.unsigned_abs()).pow(2);
         // A length beyond u128 is cut by more than need be.
-        let whole = vector.iter().map(square).fold(0, u128::saturating_add);
+        let whole = vector
+            .iter()
+            .map(|number| u128::from(number.unsigned_abs()).pow(2))
+            .fold(0, u128::saturating_add);
         let longest = i128::from(self.longest.get());
         if whole <= u128::from(self.longest.get()).pow(2) {
             return vector;

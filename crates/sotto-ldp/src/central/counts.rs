@@ -28,8 +28,8 @@ impl CentralCounts {
         if sensitivity > 1_000_000_000 {
             return Err(refused);
         }
-        let micros = NonZeroU64::new(epsilon.micros_rounded_down().into());
-        let micros = micros.ok_or(CentralError::Epsilon)?;
+        let micros =
+            NonZeroU64::new(epsilon.micros_rounded_down().into()).ok_or(CentralError::Epsilon)?;
         let units = NonZeroU64::new(sensitivity * 1_000_000).ok_or(refused)?;
         Ok(Self {
             noise: DiscreteLaplace::new(micros, units),
@@ -46,11 +46,13 @@ impl CentralCounts {
 
     /// The noisy counts: published as they are, negative ones too, or post-processed.
     pub fn publish<R: CryptoRng + ?Sized>(&self, counts: &[u64], rng: &mut R) -> Vec<i64> {
-        let noisy = |&count: &u64| {
-            let count = i64::try_from(count).unwrap_or(i64::MAX);
-            count.saturating_add(self.noise.sample(rng))
-        };
-        counts.iter().map(noisy).collect()
+        counts
+            .iter()
+            .map(|&count| {
+                let count = i64::try_from(count).unwrap_or(i64::MAX);
+                count.saturating_add(self.noise.sample(rng))
+            })
+            .collect()
     }
 
     /// The standard deviation of the noise of each count, √(2e^−γ)/(1 − e^−γ) with γ = ε/Δ.

@@ -86,11 +86,13 @@ impl DiscreteGaussian {
 
     /// Integers, each with noise of its own: published as they are, negative ones too.
     pub fn publish<R: CryptoRng + ?Sized>(&self, counts: &[u64], rng: &mut R) -> Vec<i64> {
-        let noisy = |&count: &u64| {
-            let count = i64::try_from(count).unwrap_or(i64::MAX);
-            count.saturating_add(self.sample(rng))
-        };
-        counts.iter().map(noisy).collect()
+        counts
+            .iter()
+            .map(|&count| {
+                let count = i64::try_from(count).unwrap_or(i64::MAX);
+                count.saturating_add(self.sample(rng))
+            })
+            .collect()
     }
 }
 

@@ -141,11 +141,13 @@ impl SmoothMedian {
             let number = self.numbers.get(place).copied().map(u64::from);
             number.unwrap_or(self.most.get())
         };
-        let gap = |right: usize| {
-            let top = upper(middle + right);
-            let bottom = (middle + right).checked_sub(changed + 1).map_or(0, upper);
-            top.saturating_sub(bottom)
-        };
-        (0..=changed + 1).map(gap).max().unwrap_or(0)
+        (0..=changed + 1)
+            .map(|right| {
+                let top = upper(middle + right);
+                let bottom = (middle + right).checked_sub(changed + 1).map_or(0, upper);
+                top.saturating_sub(bottom)
+            })
+            .max()
+            .unwrap_or(0)
     }
 }

@@ -27,8 +27,10 @@ pub struct ValuesAmong<'a> {
 impl ValuesAmong<'_> {
     /// The values of the whole that are not asked about.
     fn rest(&self) -> Vec<u32> {
-        let others = self.whole.iter();
-        let others = others.filter(|value| !self.values.contains(value));
+        let others = self
+            .whole
+            .iter()
+            .filter(|value| !self.values.contains(value));
         others.copied().collect()
     }
 }
@@ -80,8 +82,8 @@ impl Reports<'_> {
             (of_whole.share, variance(of_whole)),
             covariance,
             confidence.standard_deviations(),
-        );
-        let found = found.ok_or(EstimateError::PerhapsNobody)?;
+        )
+        .ok_or(EstimateError::PerhapsNobody)?;
         let moments = self
             .oracle
             .among_moments(size(part.values), size(part.whole))?;
@@ -219,8 +221,8 @@ impl Reports<'_> {
         if values.len() == self.oracle.domain_size() as usize {
             (below, covariance) = ((1.0, 0.0), 0.0);
         }
-        let found = ratio(above, below, covariance, confidence.standard_deviations());
-        let found = found.ok_or(EstimateError::PerhapsNobody)?;
+        let found = ratio(above, below, covariance, confidence.standard_deviations())
+            .ok_or(EstimateError::PerhapsNobody)?;
         Ok(Estimate {
             share: middle + found.share,
             standard_error: found.standard_error,

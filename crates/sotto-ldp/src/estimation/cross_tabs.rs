@@ -325,8 +325,10 @@ impl PairCounts {
                 0.0,
             ),
         ];
-        let square = |(count, a, b)| count * (left.share_at(a) * right.share_at(b)).powi(2);
-        let squares: f64 = ways.into_iter().map(square).sum();
+        let squares: f64 = ways
+            .into_iter()
+            .map(|(count, a, b)| count * (left.share_at(a) * right.share_at(b)).powi(2))
+            .sum();
         (squares / n - self.share(left, right).powi(2)) / n
     }
 

@@ -157,11 +157,14 @@ pub(crate) fn estimate_groups<T: ShareEstimator>(
     check_sums(counts.sums().len(), FrequencyOracle::sum_count(oracle))?;
     let n = counts.reports();
     let supports = FrequencyOracle::decode(oracle, n, counts.sums());
-    let of_group = |group: &Vec<u32>| {
-        let reading = GroupReading::of_supports(oracle, (n, &supports), group)?;
-        GroupReading::together(&[reading], population, confidence).ok_or(EstimateError::NoReports)
-    };
-    groups.iter().map(of_group).collect()
+    groups
+        .iter()
+        .map(|group| {
+            let reading = GroupReading::of_supports(oracle, (n, &supports), group)?;
+            GroupReading::together(&[reading], population, confidence)
+                .ok_or(EstimateError::NoReports)
+        })
+        .collect()
 }
 
 /// The values of a group, each once.

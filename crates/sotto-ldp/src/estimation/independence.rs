@@ -170,10 +170,11 @@ struct Margins {
 impl Margins {
     fn of(table: &[f64], width: usize) -> Self {
         let rows = table.chunks_exact(width).map(|row| row.iter().sum());
-        let column = |b: usize| table.iter().skip(b).step_by(width).sum();
         Self {
             rows: rows.collect(),
-            columns: (0..width).map(column).collect(),
+            columns: (0..width)
+                .map(|b| table.iter().skip(b).step_by(width).sum())
+                .collect(),
         }
     }
 

@@ -58,14 +58,17 @@ pub fn post_stratified(
         let share = (0..strata)
             .map(|stratum| weights[stratum] * within(stratum))
             .sum::<f64>();
-        let slope = |cell: usize| {
-            let (other, stratum) = (cell / strata, cell % strata);
-            match weights[stratum] {
-                0.0 => 0.0,
-                weight => weight * (f64::from(other == answer) - within(stratum) / sizes[stratum]),
-            }
-        };
-        let slopes: Vec<f64> = (0..cells.len()).map(slope).collect();
+        let slopes: Vec<f64> = (0..cells.len())
+            .map(|cell| {
+                let (other, stratum) = (cell / strata, cell % strata);
+                match weights[stratum] {
+                    0.0 => 0.0,
+                    weight => {
+                        weight * (f64::from(other == answer) - within(stratum) / sizes[stratum])
+                    }
+                }
+            })
+            .collect();
         let standard_error = covariance.of_sums(&slopes, &slopes).max(0.0).sqrt();
         Estimate {
             share,

@@ -65,18 +65,21 @@ pub fn estimate_ranking(
         let found = oracle.estimate_groups(&all, &orders, Population::Sampled, confidence)?;
         found.first().copied()
     };
-    let differences = counts.iter().map(|counts| {
-        if counts.reports() == 0 {
-            return Ok(None);
-        }
-        let found = oracle.compare_groups(counts, (&[0], &[1]), Population::Sampled, confidence)?;
-        Ok(Some(Estimate {
-            share: found.difference,
-            standard_error: found.standard_error,
-            interval: found.interval,
-        }))
-    });
-    let differences: Vec<Option<Estimate>> = differences.collect::<Result<_, EstimateError>>()?;
+    let differences: Vec<Option<Estimate>> = counts
+        .iter()
+        .map(|counts| {
+            if counts.reports() == 0 {
+                return Ok(None);
+            }
+            let found =
+                oracle.compare_groups(counts, (&[0], &[1]), Population::Sampled, confidence)?;
+            Ok(Some(Estimate {
+                share: found.difference,
+                standard_error: found.standard_error,
+                interval: found.interval,
+            }))
+        })
+        .collect::<Result<_, EstimateError>>()?;
     let among = ranked.unwrap_or(EVERYBODY);
     let from_middle = |middle: f64, sum: &Estimate| {
         let found = ratio(sum, &among)?;
@@ -103,11 +106,13 @@ pub fn estimate_ranking(
         from_middle(f64::midpoint(f64::from(options), 1.0), &sum)
     });
     let places = places.collect();
-    let of_pair = |found: &Option<Estimate>| from_middle(0.5, found.as_ref()?);
     Ok(Ranking {
         ranked,
         places,
-        pairs: differences.iter().map(of_pair).collect(),
+        pairs: differences
+            .iter()
+            .map(|found| from_middle(0.5, found.as_ref()?))
+            .collect(),
     })
 }
 

@@ -37,12 +37,13 @@ pub fn redraws(
     )]
     let with = (share.clamp(0.0, 1.0) * float(reports)).round() as u64;
     let mut generator = ChaCha20Rng::seed_from_u64(seed);
-    let one = |_| {
-        let count = supported(with.min(reports), protocol.p, &mut generator)
-            + supported(reports.saturating_sub(with), protocol.q, &mut generator);
-        protocol.share_at(count / float(reports))
-    };
-    Ok((0..draws).map(one).collect())
+    Ok((0..draws)
+        .map(|_| {
+            let count = supported(with.min(reports), protocol.p, &mut generator)
+                + supported(reports.saturating_sub(with), protocol.q, &mut generator);
+            protocol.share_at(count / float(reports))
+        })
+        .collect())
 }
 
 /// How many of so many people's reports support a value, each with that probability.

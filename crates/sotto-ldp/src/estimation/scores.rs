@@ -97,8 +97,9 @@ impl Scores {
     /// The first value among the first `whole` values, of which the others are equally common.
     pub(crate) fn among(&self, whole: usize) -> AmongPrecision {
         let first: Vec<f64> = self.scores.first().cloned().unwrap_or_default();
-        let sum = |y: usize| (1..whole).map(|value| self.scores[value][y]).sum::<f64>();
-        let rest: Vec<f64> = (0..first.len()).map(sum).collect();
+        let rest: Vec<f64> = (0..first.len())
+            .map(|y| (1..whole).map(|value| self.scores[value][y]).sum::<f64>())
+            .collect();
         let moments = |truth: &Vec<f64>| {
             let mean = |one: &[f64], other: &[f64]| {
                 let product: Vec<f64> = one.iter().zip(other).map(|(a, b)| a * b).collect();

@@ -153,11 +153,10 @@ pub fn certify_two_levels<C: Channel>(channel: &C, weights: Weights) -> Certific
         both |= 0 < here && here < inputs;
     }
     let total = channel.row_total();
-    let row = |&count: &u64| {
+    let rows_are_equal = truths.iter().all(|&count| {
         let sum = truth.times(count);
         sum.plus(&other.times(outputs - count)) == total
-    };
-    let rows_are_equal = truths.iter().all(row);
+    });
     let (greatest, least) = match (both, any_truth, any_other) {
         (true, ..) => (truth, other),
         (false, true, _) => (truth.clone(), truth),

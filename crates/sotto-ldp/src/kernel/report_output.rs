@@ -26,8 +26,10 @@ pub trait ReportOutput: Clone {
 
     /// The same of many reports that have travelled, all of them of that shape.
     fn add_travelled(reports: &[&Report], shape: ReportShape, sums: &mut [u64]) {
-        let read = |report: &&Report| Self::from_report(report, shape);
-        for output in reports.iter().filter_map(read) {
+        for output in reports
+            .iter()
+            .filter_map(|report| Self::from_report(report, shape))
+        {
             output.add_to(shape, sums);
         }
     }

@@ -169,11 +169,12 @@ impl fmt::Display for ProvenReport {
 }
 
 fn exactly<const N: usize>(indices: &[u32]) -> Result<[u32; N], ImpossibleReport> {
-    let wrong_count = |_| ImpossibleReport::WrongCount {
-        expected: N,
-        found: indices.len(),
-    };
-    indices.try_into().map_err(wrong_count)
+    indices
+        .try_into()
+        .map_err(|_| ImpossibleReport::WrongCount {
+            expected: N,
+            found: indices.len(),
+        })
 }
 
 /// Bytes that are as many bits, with zeros behind the last.

@@ -35,12 +35,14 @@ impl Weights {
     /// loss of ε is below 2/(b·e^ε).
     pub(crate) fn ladder(epsilon: &Epsilon) -> Vec<Self> {
         let bound = epsilon.exp_lower_bound();
-        let step = |bits| {
-            let truth = bound.shifted_right(SCALE_BITS - bits).to_u64()?;
-            let other = 1_u64 << bits;
-            (other < truth).then_some(Self { truth, other })
-        };
-        (8..=32).rev().filter_map(step).collect()
+        (8..=32)
+            .rev()
+            .filter_map(|bits| {
+                let truth = bound.shifted_right(SCALE_BITS - bits).to_u64()?;
+                let other = 1_u64 << bits;
+                (other < truth).then_some(Self { truth, other })
+            })
+            .collect()
     }
 
     /// a·`truths` + b·`others`: what the weights of so many reports add up to, if it fits.

@@ -174,8 +174,9 @@ pub(crate) struct ReportLaw {
 impl ReportLaw {
     fn of(readings: &[PartReading]) -> Self {
         let sum = |of: fn(&CubeLaw) -> f64| {
-            let parts = readings.iter();
-            let parts = parts.map(|one| one.share * one.unit.powi(3) * of(&one.cubes));
+            let parts = readings
+                .iter()
+                .map(|one| one.share * one.unit.powi(3) * of(&one.cubes));
             parts.sum()
         };
         Self {
@@ -261,12 +262,11 @@ pub(crate) fn farthest_of_reports<M: MeanEstimator + ?Sized>(estimator: &M) -> f
     let units: Vec<f64> = (0..estimator.parts())
         .map(|part| estimator.unit(part).to_f64())
         .collect();
-    let distance = |output| {
-        let Score { part, steps, .. } = estimator.score(output);
-        units.get(part).copied().unwrap_or_default() * float(steps.unsigned_abs())
-    };
     let farthest = (0..estimator.output_cells())
-        .map(distance)
+        .map(|output| {
+            let Score { part, steps, .. } = estimator.score(output);
+            units.get(part).copied().unwrap_or_default() * float(steps.unsigned_abs())
+        })
         .fold(0.0, f64::max);
     let of_ratio = estimator
         .declined()
@@ -275,21 +275,23 @@ pub(crate) fn farthest_of_reports<M: MeanEstimator + ?Sized>(estimator: &M) -> f
 }
 
 fn readings<M: MeanEstimator + ?Sized>(estimator: &M) -> Vec<PartReading> {
-    let reading = |part| PartReading {
-        unit: estimator.unit(part).to_f64(),
-        share: estimator.share(part),
-        law: estimator.square_law(part),
-        cubes: estimator.cube_law(part),
-        squares: estimator.squares(part),
-    };
-    (0..estimator.parts()).map(reading).collect()
+    (0..estimator.parts())
+        .map(|part| PartReading {
+            unit: estimator.unit(part).to_f64(),
+            share: estimator.share(part),
+            law: estimator.square_law(part),
+            cubes: estimator.cube_law(part),
+            squares: estimator.squares(part),
+        })
+        .collect()
 }
 
 /// Over all parts, each with its share.
 fn mean_square(readings: &[PartReading]) -> SquareLaw {
     let sum = |of: fn(&SquareLaw) -> f64| {
-        let parts = readings.iter();
-        let parts = parts.map(|reading| reading.share * reading.unit.powi(2) * of(&reading.law));
+        let parts = readings
+            .iter()
+            .map(|reading| reading.share * reading.unit.powi(2) * of(&reading.law));
         parts.sum()
     };
     SquareLaw {
@@ -346,8 +348,10 @@ pub(super) fn estimate_from(
     let deviations = confidence.standard_deviations();
     let (low, high) = skewed.interval(deviations, law.farthest(n, deviations))?;
     let scale = grid.half_range();
-    let telling = readings.iter().zip(sums.parts());
-    let telling = telling.filter(|(reading, _)| reading.squares.slope > 0.0);
+    let telling = readings
+        .iter()
+        .zip(sums.parts())
+        .filter(|(reading, _)| reading.squares.slope > 0.0);
     Some(MeanEstimate {
         reports,
         mean: grid.of_unit(mean),

@@ -279,13 +279,16 @@ fn forced(each: &[Fraction]) -> Result<Vec<Vec<u64>>, DesignError> {
         .filter(|truth| *truth > 0)
         .ok_or(DesignError::NoTruth)?;
     let weight = |value, output, one: u128| if value == output { one + truth } else { one };
-    let row = |value| {
-        let outputs = forced.iter().enumerate();
-        outputs
-            .map(|(output, &one)| weight(value, output, one))
-            .collect()
-    };
-    narrowed(&(0..each.len()).map(row).collect::<Vec<Vec<u128>>>())
+    narrowed(
+        &(0..each.len())
+            .map(|value| {
+                let outputs = forced.iter().enumerate();
+                outputs
+                    .map(|(output, &one)| weight(value, output, one))
+                    .collect()
+            })
+            .collect::<Vec<Vec<u128>>>(),
+    )
 }
 
 /// The weights of 0 … `draws` red cards, where `red` of `total` are.
@@ -310,9 +313,12 @@ fn narrowed(rows: &[Vec<u128>]) -> Result<Vec<Vec<u64>>, DesignError> {
         .iter()
         .flatten()
         .fold(0, |all, &one| greatest_common_divisor_of(all, one));
-    let narrow = |one: &u128| u64::try_from(one / divisor.max(1)).map_err(|_| DesignError::TooFine);
     rows.iter()
-        .map(|row| row.iter().map(narrow).collect())
+        .map(|row| {
+            row.iter()
+                .map(|one| u64::try_from(one / divisor.max(1)).map_err(|_| DesignError::TooFine))
+                .collect()
+        })
         .collect()
 }
 

@@ -175,14 +175,13 @@ impl BloomFilterEncoding {
     /// added up in `sums`: of h times as many as there are reports.
     #[must_use]
     pub fn supporting(&self, sums: &[u64], key: u64) -> u64 {
-        let of_cohort = |(cohort, sums): (u32, &[u64])| {
-            self.bits_of_key(cohort, key)
-                .filter_map(|bit| sums.get(bit as usize))
-                .fold(0_u64, |sum, &count| sum.saturating_add(count))
-        };
         (0..)
             .zip(sums.chunks(self.bits() as usize))
-            .map(of_cohort)
+            .map(|(cohort, sums)| {
+                self.bits_of_key(cohort, key)
+                    .filter_map(|bit| sums.get(bit as usize))
+                    .fold(0_u64, |sum, &count| sum.saturating_add(count))
+            })
             .fold(0, u64::saturating_add)
     }
 }
@@ -236,8 +235,7 @@ fn worst_ratio(BitWeights { truth, other }: BitWeights, hashes: u32) -> (Natural
 pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let oracle = BloomFilterEncoding::new(epsilon, 8, 2, 64, domain_size)?;
     let BitWeights { truth, other } = oracle.block.bit_weights();
-    let form = [oracle.cohorts(), oracle.hashes, oracle.shape.columns];
-    let form = form.map(u64::from);
+    let form = [oracle.cohorts(), oracle.hashes, oracle.shape.columns].map(u64::from);
     Ok(form.into_iter().chain([truth, other]).collect())
 }
 
@@ -286,18 +284,16 @@ impl Channel for BloomFilterEncoding {
     }
 
     fn outputs(&self) -> Box<dyn Iterator<Item = SketchRow> + '_> {
-        let of_cohort = move |row| {
+        Box::new((0..self.cohorts()).flat_map(move |row| {
             let filters = bit_strings(self.bits());
             filters.map(move |bits| SketchRow { row, bits })
-        };
-        Box::new((0..self.cohorts()).flat_map(of_cohort))
+        }))
     }
 
     fn weight(&self, input: u32, output: &SketchRow) -> Natural {
         let own: Vec<_> = self.bits_of_key(output.row, input.into()).collect();
-        let own = |bit| own.contains(&bit);
         let chances = self.block.support_probabilities();
-        weight_of_bits(&output.bits, self.bits(), own, chances)
+        weight_of_bits(&output.bits, self.bits(), |bit| own.contains(&bit), chances)
     }
 
     fn row_total(&self) -> Natural {

@@ -107,8 +107,9 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
         return Err(unusable("direct encoding has two weights"));
     };
     let weight = |input, output| if input == output { truth } else { other };
-    let row = |input| (0..domain_size).map(move |output| weight(input, output));
-    Ok((0..domain_size).flat_map(row).collect())
+    Ok((0..domain_size)
+        .flat_map(|input| (0..domain_size).map(move |output| weight(input, output)))
+        .collect())
 }
 
 /// Reads the published integers.
@@ -134,13 +135,15 @@ pub(crate) fn published(
         !parameters.contains(&0),
         "no weight may be zero: a report that some values never send proves that it is none of them",
     )?;
-    let sum = |row: &[u64]| {
+    let mut totals = parameters.chunks_exact(outputs).map(|row| {
         row.iter()
             .try_fold(0, |sum: u64, &one| sum.checked_add(one))
-    };
-    let mut totals = parameters.chunks_exact(outputs).map(sum);
-    let total = totals.next().flatten().and_then(NonZeroU64::new);
-    let total = total.ok_or_else(|| unusable("a row may add up to at most 2^64 - 1"))?;
+    });
+    let total = totals
+        .next()
+        .flatten()
+        .and_then(NonZeroU64::new)
+        .ok_or_else(|| unusable("a row may add up to at most 2^64 - 1"))?;
     let are_equal = totals.all(|other| other == Some(total.get()));
     check_weights(NAME, are_equal, "every row must add up to the same total")?;
     check_weights(

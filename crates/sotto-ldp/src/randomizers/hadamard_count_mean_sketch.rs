@@ -94,8 +94,9 @@ impl HadamardCountMeanSketch {
         domain_size: u32,
     ) -> Result<Self, MechanismError> {
         let shape = SketchShape::published(rows.into(), columns.into()).ok_or(UNUSABLE)?;
-        let fitting = |weights| support_probabilities(shape.columns, weights).map(|_| weights);
-        let weights = super::of_finest_weights(NAME, epsilon, fitting)?;
+        let weights = super::of_finest_weights(NAME, epsilon, |weights| {
+            support_probabilities(shape.columns, weights).map(|_| weights)
+        })?;
         Self::with_weights(shape, weights, domain_size)
     }
 
@@ -141,8 +142,9 @@ impl HadamardCountMeanSketch {
         let of_row = |row: &[u64]| {
             let (positive, negative) = row.split_at(columns);
             let reports = row.iter().copied().fold(0, u64::saturating_add);
-            let pairs = hadamard::transformed(positive).into_iter();
-            let pairs = pairs.zip(hadamard::transformed(negative));
+            let pairs = hadamard::transformed(positive)
+                .into_iter()
+                .zip(hadamard::transformed(negative));
             let supports: Vec<_> = pairs
                 .map(|(p, n)| hadamard::positive_part(reports, p.wrapping_sub(n)))
                 .collect();
@@ -159,12 +161,13 @@ impl HadamardCountMeanSketch {
     #[must_use]
     pub fn supporting(&self, sums: &[u64], keys: &[u64]) -> Vec<u64> {
         let cells = self.supporting_cells(sums);
-        let of_key = |&key: &u64| {
-            (0..self.shape.rows)
-                .filter_map(|row| cells.get(self.cell(row, key)))
-                .fold(0_u64, |sum, &count| sum.saturating_add(count))
-        };
-        keys.iter().map(of_key).collect()
+        keys.iter()
+            .map(|&key| {
+                (0..self.shape.rows)
+                    .filter_map(|row| cells.get(self.cell(row, key)))
+                    .fold(0_u64, |sum, &count| sum.saturating_add(count))
+            })
+            .collect()
     }
 }
 
@@ -230,7 +233,7 @@ impl Channel for HadamardCountMeanSketch {
     }
 
     fn outputs(&self) -> Box<dyn Iterator<Item = SketchSign> + '_> {
-        let of_row = |row| {
+        Box::new((0..self.shape.rows).flat_map(|row| {
             (1..self.shape.columns).flat_map(move |entry| {
                 [false, true].map(|negative| SketchSign {
                     row,
@@ -238,8 +241,7 @@ impl Channel for HadamardCountMeanSketch {
                     negative,
                 })
             })
-        };
-        Box::new((0..self.shape.rows).flat_map(of_row))
+        }))
     }
 
     fn weight(&self, input: u32, output: &SketchSign) -> Natural {

@@ -63,12 +63,12 @@ fn best_field(
     // From one field to the next the weights may differ by less than 2⁻⁸ of their ratio; what
     // matters is compared exactly all the same.
     let ladder = Weights::ladder(epsilon);
-    let first_that_fits = |size| {
-        let fitting = |&weights: &Weights| Some((size, weights, support(size, weights)?));
-        ladder.iter().find_map(fitting)
-    };
     candidates
-        .filter_map(first_that_fits)
+        .filter_map(|size| {
+            ladder
+                .iter()
+                .find_map(|&weights| Some((size, weights, support(size, weights)?)))
+        })
         .min_by(|(_, _, left), (_, _, right)| left.cmp_variance(right))
         .map(|(size, weights, _)| (size, weights))
         .ok_or_else(|| no_weights(mechanism))

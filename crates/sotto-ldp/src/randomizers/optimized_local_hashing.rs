@@ -247,12 +247,11 @@ impl Channel for OptimizedLocalHashing {
 
     fn outputs(&self) -> Box<dyn Iterator<Item = SeededBucket> + '_> {
         let buckets = 0..self.buckets();
-        let of_seed = move |seed| {
+        Box::new((1..=self.seeds).flat_map(move |seed| {
             buckets
                 .clone()
                 .map(move |bucket| SeededBucket { seed, bucket })
-        };
-        Box::new((1..=self.seeds).flat_map(of_seed))
+        }))
     }
 
     fn weight(&self, input: u32, output: &SeededBucket) -> Natural {
@@ -304,8 +303,10 @@ impl FrequencyOracle for OptimizedLocalHashing {
     }
 
     fn add_travelled(&self, reports: &[&Report], sums: &mut [u64]) {
-        let read = |report: &&Report| SeededBucket::from_report(report, self.report_shape());
-        let outputs: Vec<_> = reports.iter().filter_map(read).collect();
+        let outputs: Vec<_> = reports
+            .iter()
+            .filter_map(|report| SeededBucket::from_report(report, self.report_shape()))
+            .collect();
         self.add_reports(&outputs, sums);
     }
 

@@ -71,12 +71,13 @@ impl SubsetSelection {
         check_weights(NAME, (1..domain_size).contains(&subset_size), reason)?;
         let total = weights.total(subset_size, domain_size - subset_size);
         let (k, w) = (u64::from(domain_size), u64::from(subset_size));
-        let support = total.and_then(|total| total.checked_mul(k - 1));
-        let support = support.map(|total| SupportProbabilities {
-            truth: (k - 1) * weights.truth * w,
-            other: (w - 1) * weights.truth * w + (k - w) * weights.other * w,
-            total,
-        });
+        let support = total
+            .and_then(|total| total.checked_mul(k - 1))
+            .map(|total| SupportProbabilities {
+                truth: (k - 1) * weights.truth * w,
+                other: (w - 1) * weights.truth * w + (k - w) * weights.other * w,
+                total,
+            });
         Ok(Self {
             domain_size,
             subset_size,

@@ -274,12 +274,13 @@ impl FrequencyOracle for SummationHistogramEncoding {
     }
 
     fn likelier_values(&self, output: &Bits) -> Vec<(u32, u32)> {
-        let level = |value| {
-            let component = self.component(output, value).clamp(0, self.steps);
-            let level = u32::try_from(component).ok().filter(|&level| level > 0)?;
-            Some((value, level))
-        };
-        (0..self.domain_size).filter_map(level).collect()
+        (0..self.domain_size)
+            .filter_map(|value| {
+                let component = self.component(output, value).clamp(0, self.steps);
+                let level = u32::try_from(component).ok().filter(|&level| level > 0)?;
+                Some((value, level))
+            })
+            .collect()
     }
 
     fn certificate(&self) -> Certificate {
@@ -295,14 +296,13 @@ impl SummationHistogramEncoding {
     /// The sum of each component over all reports, in steps.
     pub(crate) fn component_sums(&self, reports: u64, sums: &[u64]) -> Vec<i128> {
         let offset = i128::from(reports) * i128::from(self.offset());
-        let of_bits = |counts: &[u64]| {
-            let cells = (0..)
-                .zip(counts)
-                .map(|(bit, &count)| i128::from(count) << bit);
-            cells.sum::<i128>() - offset
-        };
         sums.chunks_exact(self.width as usize)
-            .map(of_bits)
+            .map(|counts| {
+                let cells = (0..)
+                    .zip(counts)
+                    .map(|(bit, &count)| i128::from(count) << bit);
+                cells.sum::<i128>() - offset
+            })
             .collect()
     }
 }

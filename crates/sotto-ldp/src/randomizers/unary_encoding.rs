@@ -251,9 +251,8 @@ impl<O: IndependentBits> Channel for O {
     }
 
     fn weight(&self, input: u32, output: &Bits) -> Natural {
-        let own = |bit| bit == input;
         let support = self.support_probabilities();
-        weight_of_bits(output, self.domain_size(), own, support)
+        weight_of_bits(output, self.domain_size(), |bit| bit == input, support)
     }
 
     fn row_total(&self) -> Natural {

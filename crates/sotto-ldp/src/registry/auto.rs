@@ -88,8 +88,10 @@ fn choose_within(
 /// # Errors
 /// When no mechanism serves that domain size.
 pub fn choose_joint(epsilon: &Epsilon, domain_size: u32) -> Result<Choice, MechanismError> {
-    let candidates = CANDIDATES.iter().copied();
-    let candidates = candidates.filter(|candidate| candidate.tells_groups());
+    let candidates = CANDIDATES
+        .iter()
+        .copied()
+        .filter(|candidate| candidate.tells_groups());
     choose_among(candidates, epsilon, domain_size, REPORT_BYTES)
 }
 
@@ -108,8 +110,7 @@ fn choose_among(
     ranked.sort_by(Candidate::by_variance);
     let shortest = ranked.iter().map(|candidate| candidate.bytes).min();
     let limit = report_bytes.max(shortest.unwrap_or(0));
-    let fits = |candidate: &&Candidate| candidate.bytes <= limit;
-    let mut fitting = ranked.iter().filter(fits);
+    let mut fitting = ranked.iter().filter(|candidate| candidate.bytes <= limit);
     let best = fitting
         .next()
         .ok_or(MechanismError::NoneServes(domain_size))?;

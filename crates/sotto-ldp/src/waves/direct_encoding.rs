@@ -151,12 +151,12 @@ fn calibrated(permanent: Weights, first: &Epsilon, domain_size: u32) -> Option<W
         truth,
         other: permanent.other,
     };
-    let holds = |truth| {
+    let found = greatest(permanent.other, u64::MAX, |truth| {
         chain(permanent, of(truth), domain_size).is_some_and(|support| {
             Natural::power_of_two(SCALE_BITS).times(support.truth) <= bound.times(support.other)
         })
-    };
-    let found = greatest(permanent.other, u64::MAX, holds).map(of)?;
+    })
+    .map(of)?;
     // When one more does not fit, it was the total that stopped the search, not ε₁.
     let more = of(found.truth.checked_add(1)?);
     chain(permanent, more, domain_size).map(|_| found)

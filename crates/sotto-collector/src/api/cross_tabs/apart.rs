@@ -6,7 +6,7 @@ use axum::{http::StatusCode, response::Response};
 use sotto_api::{CellView, CrossTabs, CrossedQuestion};
 use sotto_ldp::{
     Collector, Confidence, Epsilon, Report, choose_joint,
-    cross_tabs::{CellEstimate, CrossTabError, JointCounts},
+    cross_tabs::{CrossTabError, JointCounts},
     groups::{crossed_variance_at_uniform, variance_at_uniform},
     independence::of_separate_reports,
     intervals::Population,
@@ -94,12 +94,15 @@ impl Crossing {
             .counts
             .estimate(oracles.0, oracles.1, population, confidence)
             .map_err(|error| impossible(&error))?;
-        let cell = |cell: &CellEstimate| CellView {
-            estimate: cell.share,
-            standard_error: cell.standard_error,
-            interval: cell.interval.into(),
-        };
-        let cells = table.rows().map(|row| row.iter().map(cell).collect());
+        let cells = table.rows().map(|row| {
+            row.iter()
+                .map(|cell| CellView {
+                    estimate: cell.share,
+                    standard_error: cell.standard_error,
+                    interval: cell.interval.into(),
+                })
+                .collect()
+        });
         let view = CrossTabs {
             survey: survey.id().to_string(),
             version: survey.version(),
@@ -130,8 +133,11 @@ impl Crossing {
         }
         let questions = self.published.survey().questions();
         let epsilon = |side: &&CrossedSide| questions.get(side.number)?.epsilon();
-        let micros = sides.iter().filter_map(epsilon);
-        let micros = micros.map(Epsilon::micros_rounded_down).sum();
+        let micros = sides
+            .iter()
+            .filter_map(epsilon)
+            .map(Epsilon::micros_rounded_down)
+            .sum();
         let epsilon = Epsilon::from_micros(micros).ok()?;
         let mechanism = choose_joint(&epsilon, cells).ok()?.mechanism;
         let integers = mechanism.parameters(&epsilon, cells).ok()?;

@@ -76,8 +76,10 @@ impl JointPair {
             )));
         };
         let joints = survey.joints();
-        let index = joints.iter().position(|one| one.name() == joint.name());
-        let index = index.unwrap_or_default();
+        let index = joints
+            .iter()
+            .position(|one| one.name() == joint.name())
+            .unwrap_or_default();
         let behind = joints.len() - index;
         Ok(Some(Self {
             published: Arc::clone(published),
@@ -108,8 +110,10 @@ impl JointPair {
     ) -> Result<CrossTabs, ApiError> {
         let survey = self.published.survey();
         let (_, tally) = told.together(minimum)?;
-        let counts = tally.counts().get(self.part);
-        let counts = counts.ok_or(ApiError::TooFewReports)?;
+        let counts = tally
+            .counts()
+            .get(self.part)
+            .ok_or(ApiError::TooFewReports)?;
         if counts.reports() < minimum.max(1) {
             return Err(ApiError::TooFewReports);
         }
@@ -128,16 +132,17 @@ impl JointPair {
             let cells = row.iter().copied();
             cells.filter(|cell| column.contains(cell)).collect()
         };
-        let pairs = rows
+        let pairs: Vec<Vec<u32>> = rows
             .iter()
-            .flat_map(|row| columns.iter().map(move |column| both(row, column)));
-        let pairs: Vec<Vec<u32>> = pairs.collect();
+            .flat_map(|row| columns.iter().map(move |column| both(row, column)))
+            .collect();
         let population = survey.population_of(Entry::Joint(joint));
         let cells = oracle
             .estimate_groups(counts, &pairs, population, confidence)
             .map_err(|error| impossible(&error))?;
-        let tested = of_joint_reports(&*oracle, counts, &pairs, columns.len());
-        let tested = tested.ok().flatten();
+        let tested = of_joint_reports(&*oracle, counts, &pairs, columns.len())
+            .ok()
+            .flatten();
         let adjusted = match known {
             None => None,
             Some(_) if pairs.len() > MOST_CELLS => {
@@ -198,13 +203,16 @@ impl JointPair {
             let known = index.and_then(|index| known.get_mut(index));
             *known.ok_or_else(|| wrong(KNOWN))? = share.trim().parse().map_err(|_| wrong(KNOWN))?;
         }
-        let cells = answers.1.iter().flat_map(|answer| {
-            strata.1.iter().map(|stratum| {
-                let cells = answer.iter().copied();
-                cells.filter(|cell| stratum.contains(cell)).collect()
+        let cells: Vec<Vec<u32>> = answers
+            .1
+            .iter()
+            .flat_map(|answer| {
+                strata.1.iter().map(|stratum| {
+                    let cells = answer.iter().copied();
+                    cells.filter(|cell| stratum.contains(cell)).collect()
+                })
             })
-        });
-        let cells: Vec<Vec<u32>> = cells.collect();
+            .collect();
         let found = post_stratified(oracle, counts, &cells, &known, confidence)
             .map_err(|_| wrong(KNOWN))?;
         let named = |found: Vec<sotto_ldp::Estimate>| {

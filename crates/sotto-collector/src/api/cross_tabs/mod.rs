@@ -66,8 +66,8 @@ pub(super) async fn read_cross_tabs(
     may_read(&context, &credentials, &listed).await?;
     let query = query.read()?;
     let confidence = confidence::<CrossTabsQuery>(query.confidence)?;
-    let which = Which::asked(query.version, query.through);
-    let which = which.ok_or(ApiError::MalformedQuery(CrossTabsQuery::SENTENCE))?;
+    let which = Which::asked(query.version, query.through)
+        .ok_or(ApiError::MalformedQuery(CrossTabsQuery::SENTENCE))?;
     let versions = which.of(&listed)?;
     let published = &versions.newest;
     let (first, second) = query

@@ -68,8 +68,11 @@ async fn close_for_good(context: &Context, id: &str) -> Result<(), ApiError> {
     loop {
         context.catalog.look(&*context.storage).await?;
         let listed = find(context, id)?;
-        let open = listed.versions().filter(|one| !one.stored().closed);
-        let open: Vec<_> = open.map(|one| one.stored().key).collect();
+        let open: Vec<_> = listed
+            .versions()
+            .filter(|one| !one.stored().closed)
+            .map(|one| one.stored().key)
+            .collect();
         if open.is_empty() {
             return Ok(());
         }

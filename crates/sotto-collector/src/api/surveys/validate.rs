@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{extract::State, http::StatusCode, response::Response};
 use sotto_api::{Cost, QuestionCost, SurveyProblem, ValidationReport};
-use sotto_survey::{Joint, Json, Question, Survey, SurveyFile};
+use sotto_survey::{Json, Survey, SurveyFile};
 
 use super::{
     super::{ApiError, Context, body::SentBody, credentials::Credentials, respond::json},
@@ -65,22 +65,20 @@ pub(crate) fn report(bytes: &[u8]) -> ValidationReport {
 }
 
 fn cost(survey: &Survey) -> Cost {
-    let of_question = |question: &Question| QuestionCost {
-        id: question.id().to_string(),
-        mechanism: question
-            .mechanism()
-            .map(|mechanism| mechanism.name().to_owned()),
-        epsilon_actual: question.privacy_loss().to_f64(),
-    };
-    let of_joint = |joint: &Joint| QuestionCost {
-        id: joint.name().to_owned(),
-        mechanism: Some(joint.mechanism().name().to_owned()),
-        epsilon_actual: joint.part().privacy_loss().to_f64(),
-    };
     let alone = survey.questions().iter().filter(|one| !one.is_joint());
     let costs = alone
-        .map(of_question)
-        .chain(survey.joints().iter().map(of_joint));
+        .map(|question| QuestionCost {
+            id: question.id().to_string(),
+            mechanism: question
+                .mechanism()
+                .map(|mechanism| mechanism.name().to_owned()),
+            epsilon_actual: question.privacy_loss().to_f64(),
+        })
+        .chain(survey.joints().iter().map(|joint| QuestionCost {
+            id: joint.name().to_owned(),
+            mechanism: Some(joint.mechanism().name().to_owned()),
+            epsilon_actual: joint.part().privacy_loss().to_f64(),
+        }));
     Cost {
         epsilon: survey.epsilon().to_string(),
         epsilon_actual: survey.privacy_loss().to_f64(),

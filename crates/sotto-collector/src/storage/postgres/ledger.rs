@@ -105,13 +105,15 @@ impl Ledger for PostgresLedger<'_> {
             .filter(|id_hash| !new.contains(id_hash));
         let known = bind!(sqlx::query_as(KNOWN), survey, known.collect::<Vec<_>>());
         let known: Vec<(Vec<u8>, Vec<u8>)> = known.fetch_all(&mut *self.connection).await?;
-        let key = |(id_hash, fingerprint)| {
-            Ok(SubmissionKey {
-                id_hash: array(id_hash)?,
-                fingerprint: array(fingerprint)?,
+        let known: Result<_, StorageError> = known
+            .into_iter()
+            .map(|(id_hash, fingerprint)| {
+                Ok(SubmissionKey {
+                    id_hash: array(id_hash)?,
+                    fingerprint: array(fingerprint)?,
+                })
             })
-        };
-        let known: Result<_, StorageError> = known.into_iter().map(key).collect();
+            .collect();
         let known = known?;
         Ok(Some(Remembered { known, room }))
     }

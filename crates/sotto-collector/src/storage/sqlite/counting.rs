@@ -127,10 +127,11 @@ impl Counting {
 
     /// Begins to read what was counted before, if that is due. To be called between transactions.
     pub(super) fn read_counted_before(&mut self) {
-        let is_due = |since: Instant| since.elapsed() >= BETWEEN_READINGS;
         if self.counted_before.is_none()
             && !self.is_shared()
-            && self.reading_since.is_none_or(is_due)
+            && self
+                .reading_since
+                .is_none_or(|since| since.elapsed() >= BETWEEN_READINGS)
         {
             let known = CountedBefore::begin(&self.file);
             for id_hash in self.recent.ids() {

@@ -138,8 +138,11 @@ impl<'a> SqliteLedger<'a> {
             return Ok(counts);
         }
         let size = |counts: &Counts| u32::try_from(counts.sums().len()).unwrap_or(0);
-        let empty = |counts| Counts::empty(size(counts));
-        let mut stored: Vec<Counts> = tally.counts().iter().map(empty).collect();
+        let mut stored: Vec<Counts> = tally
+            .counts()
+            .iter()
+            .map(|counts| Counts::empty(size(counts)))
+            .collect();
         let mut statement = self.counting.connection.prepare_cached(COUNTS)?;
         let mut rows = statement.query((survey,))?;
         while let Some(row) = rows.next()? {

@@ -38,11 +38,10 @@ impl Standing {
         let is_revoked =
             |token: &&(String, String)| !self.tokens.iter().any(|one| one.0 == token.0);
         let tokens = backup.tokens.iter().filter(is_revoked);
-        let is_deleted = |survey: &&(String, i64)| {
+        let surveys = backup.surveys.iter().filter(|survey| {
             let deleted = self.deleted.get(&id_hash(&survey.0));
             deleted.is_some_and(|last| *last >= survey.1)
-        };
-        let surveys = backup.surveys.iter().filter(is_deleted);
+        });
         BroughtBack {
             tokens: tokens.map(|(_, name)| name.clone()).collect(),
             surveys: surveys.map(|(id, _)| id.clone()).collect(),

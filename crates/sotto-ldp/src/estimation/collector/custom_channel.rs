@@ -60,11 +60,12 @@ impl Collector for CustomChannel {
 
     /// A level for each weight above the least of its column: how much greater it is.
     fn likelihood_ratios(&self) -> Vec<f64> {
-        let ratio = |(weight, least)| float(weight) / float(least);
         let greater = self
             .weights_by_report()
             .filter(|(weight, least)| weight > least);
-        greater.map(ratio).collect()
+        greater
+            .map(|(weight, least)| float(weight) / float(least))
+            .collect()
     }
 
     fn likelier_values(&self, report: &Report) -> Result<Vec<(u32, u32)>, ImpossibleReport> {

@@ -44,8 +44,9 @@ impl ChannelMatrix {
     pub fn of<C: Channel>(channel: &C) -> Self {
         let total = channel.row_total();
         let columns = channel.outputs().flat_map(|output| {
-            let chance = |input| quotient(&channel.weight(input, &output), &total);
-            (0..channel.inputs()).map(chance).collect::<Vec<_>>()
+            (0..channel.inputs())
+                .map(|input| quotient(&channel.weight(input, &output), &total))
+                .collect::<Vec<_>>()
         });
         Self {
             inputs: channel.inputs() as usize,

@@ -44,8 +44,11 @@ pub fn direct_encoding(
             t = candidate;
         }
     }
-    let share = |&count: &u64| protocol.share_at(t * float(count)).max(0.0);
-    Ok(counts.supports().iter().map(share).collect())
+    Ok(counts
+        .supports()
+        .iter()
+        .map(|&count| protocol.share_at(t * float(count)).max(0.0))
+        .collect())
 }
 
 #[cfg(test)]

@@ -41,14 +41,15 @@ pub fn numbers(
                 .zip(&expected)
                 .map(|(&count, &share)| (count, share))
         };
-        let ratio = |(count, share): (f64, f64)| {
-            if count > 0.0 {
-                count / (reports * share)
-            } else {
-                0.0
-            }
-        };
-        let ratios: Vec<f64> = came().map(ratio).collect();
+        let ratios: Vec<f64> = came()
+            .map(|(count, share)| {
+                if count > 0.0 {
+                    count / (reports * share)
+                } else {
+                    0.0
+                }
+            })
+            .collect();
         for (slope, found) in slopes.iter_mut().zip(estimator.back_projected(&ratios)) {
             *slope = found.max(0.0);
         }

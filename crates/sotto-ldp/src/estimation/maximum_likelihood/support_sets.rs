@@ -47,8 +47,10 @@ impl SupportSets {
     }
 
     fn with_ratios(domain_size: u32, ratios: Vec<f64>) -> Result<Self, LikelihoodError> {
-        let refused = |ratio: &&f64| !(**ratio > 1.0 && ratio.is_finite());
-        if let Some(&ratio) = ratios.iter().find(refused) {
+        if let Some(&ratio) = ratios
+            .iter()
+            .find(|ratio| !(**ratio > 1.0 && ratio.is_finite()))
+        {
             return Err(LikelihoodError::Ratio(ratio));
         }
         Ok(Self {

@@ -19,8 +19,10 @@ pub(super) fn norm_cut(estimates: &[f64]) -> Vec<f64> {
             break;
         }
     }
-    let kept = |share: f64| if share > threshold { share } else { 0.0 };
-    positive.into_iter().map(kept).collect()
+    positive
+        .into_iter()
+        .map(|share| if share > threshold { share } else { 0.0 })
+        .collect()
 }
 
 #[cfg(test)]

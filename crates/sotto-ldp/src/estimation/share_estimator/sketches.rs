@@ -42,11 +42,10 @@ impl ShareEstimator for BloomFilterEncoding {
             Population::Sampled => 1.0 / float(counts.reports()) - 1.0 / float(bits),
         };
         let of_rare = self.collisions();
-        let more = |share: f64| {
+        Ok(with_more_variance(estimates, intervals, |share: f64| {
             let others = 1.0 - share;
             asked * share * others + of_rare * others * others
-        };
-        Ok(with_more_variance(estimates, intervals, more))
+        }))
     }
 
     fn precision(&self) -> Result<Precision, EstimateError> {

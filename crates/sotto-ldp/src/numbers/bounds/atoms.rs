@@ -38,13 +38,15 @@ impl Atoms {
         if estimator.tells_declined() {
             atoms.push(None);
         }
-        let column = |atom: &Option<u32>| {
-            let mut shares = vec![0.0; values];
-            shares[atom.unwrap_or(cells) as usize] = 1.0;
-            blocks(&estimator.expected(&shares))
-        };
         Some(Self {
-            columns: atoms.iter().map(column).collect(),
+            columns: atoms
+                .iter()
+                .map(|atom| {
+                    let mut shares = vec![0.0; values];
+                    shares[atom.unwrap_or(cells) as usize] = 1.0;
+                    blocks(&estimator.expected(&shares))
+                })
+                .collect(),
             cells: atoms,
             groups,
         })

@@ -59,8 +59,11 @@ pub(super) fn shape(
         if fit(&blocks(&expected)) >= enough {
             break;
         }
-        let ratios = seen.iter().zip(&expected);
-        let ratios: Vec<f64> = ratios.map(|(count, share)| count / all / share).collect();
+        let ratios: Vec<f64> = seen
+            .iter()
+            .zip(&expected)
+            .map(|(count, share)| count / all / share)
+            .collect();
         let factors = estimator.back_projected(&ratios);
         let shares = found.shares().iter().zip(&factors);
         found = Distribution::of_weights(shares.map(|(s, f)| s * f.max(0.0)).collect())?;

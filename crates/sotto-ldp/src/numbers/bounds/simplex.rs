@@ -97,8 +97,11 @@ impl Quadratic {
             let of_linear = solve(lower, point.free.iter().map(|&cell| linear[cell]));
             let of_ones = solve(lower, point.free.iter().map(|_| 1.0));
             let lift = (1.0 - of_linear.iter().sum::<f64>()) / of_ones.iter().sum::<f64>();
-            let goals = of_linear.iter().zip(&of_ones);
-            let goals: Vec<f64> = goals.map(|(a, b)| a + lift * b).collect();
+            let goals: Vec<f64> = of_linear
+                .iter()
+                .zip(&of_ones)
+                .map(|(a, b)| a + lift * b)
+                .collect();
             let mut step = 1.0;
             let mut first = None;
             for (index, (&cell, &goal)) in point.free.iter().zip(&goals).enumerate() {

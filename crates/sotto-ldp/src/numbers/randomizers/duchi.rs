@@ -74,8 +74,9 @@ impl Duchi {
         declined: bool,
     ) -> Result<Self, MechanismError> {
         check_cells(NAME, cells)?;
-        let fits = |weights| total(weights, cells, declined).is_some();
-        let weights = scaled_weights(NAME, epsilon, fits)?;
+        let weights = scaled_weights(NAME, epsilon, |weights| {
+            total(weights, cells, declined).is_some()
+        })?;
         Self::of_weights(weights, cells, declined)
     }
 

@@ -12,16 +12,15 @@ pub(super) fn scaled_weights(
     fits: impl Fn(Weights) -> bool,
 ) -> Result<Weights, MechanismError> {
     let bound = epsilon.exp_lower_bound();
-    let of_scale = |bits: u32| {
+    (0..=32)
+        .rev()
+        .find_map(|bits| {
         let weights = Weights {
             truth: bound.shifted_right(SCALE_BITS - bits).to_u64()?,
             other: 1 << bits,
         };
         (weights.truth > weights.other && fits(weights)).then_some(weights)
-    };
-    (0..=32)
-        .rev()
-        .find_map(of_scale)
+    })
         .ok_or(MechanismError::Weights {
             mechanism,
             reason: "no weights for this epsilon fit 64 bits over so many answers: choose a larger step",

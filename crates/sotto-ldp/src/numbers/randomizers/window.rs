@@ -95,8 +95,9 @@ impl Window {
         form: (u32, bool),
     ) -> Result<Self, MechanismError> {
         check_cells(mechanism, cells)?;
-        let fits = |weights| total(weights, cells, form).is_some();
-        let weights = scaled_weights(mechanism, epsilon, fits)?;
+        let weights = scaled_weights(mechanism, epsilon, |weights| {
+            total(weights, cells, form).is_some()
+        })?;
         Self::of_weights(mechanism, weights, cells, form)
     }
 
