@@ -11,7 +11,7 @@ use crate::{
     translating::Sources,
 };
 
-pub use step::{MomentTexts, Step};
+pub use step::{HistoryStep, MomentTexts};
 
 /// So many steps can be undone.
 pub(crate) const LONGEST: usize = 500;
@@ -22,12 +22,12 @@ pub(crate) const LONGEST: usize = 500;
 #[derive(Clone, Debug, PartialEq)]
 pub struct History {
     /// The steps before all that is held whole, from the first.
-    recalled_past: Vec<Rc<Step>>,
+    recalled_past: Vec<Rc<HistoryStep>>,
     past: Vec<Moment>,
     present: Moment,
     future: Vec<Moment>,
     /// The steps behind all that is held whole, from the last.
-    recalled_future: Vec<Rc<Step>>,
+    recalled_future: Vec<Rc<HistoryStep>>,
     /// The last edit, while more of the same typing joins it.
     last: Option<Edit>,
     /// How many edits have joined the last step.
@@ -66,11 +66,11 @@ impl Moment {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recalled {
     /// From the first moment to the one that was there.
-    pub past: Vec<Rc<Step>>,
+    pub past: Vec<Rc<HistoryStep>>,
     /// The moment that was there.
     pub present: MomentTexts,
     /// From there to the last moment that can be had back, the last step first.
-    pub future: Vec<Rc<Step>>,
+    pub future: Vec<Rc<HistoryStep>>,
 }
 
 /// So many keys are one step at most, of languages that put no spaces between words.
@@ -242,7 +242,7 @@ impl History {
                 history.recalled_future.clone_from(&recalled.future);
             }
         } else {
-            let step = Step::between(&recalled.present, &texts);
+            let step = HistoryStep::between(&recalled.present, &texts);
             history.recalled_past.push(Rc::new(step));
         }
         history.bound();
@@ -265,7 +265,7 @@ impl History {
             } else {
                 let texts = [one, other].map(|moment| made.texts(known, moment));
                 let [one, other] = &texts;
-                Rc::new(Step::between(one, other))
+                Rc::new(HistoryStep::between(one, other))
             };
             made.steps.push(KnownStep {
                 one: Moment::clone(one),
@@ -340,7 +340,7 @@ impl KnownSteps {
 struct KnownStep {
     one: Moment,
     other: Moment,
-    step: Rc<Step>,
+    step: Rc<HistoryStep>,
 }
 
 impl KnownStep {

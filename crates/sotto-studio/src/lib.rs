@@ -24,7 +24,7 @@ pub use check::{Checked, check};
 pub use draft::{Draft, Groups, List, Place, QuestionDraft, Setting, SharedSurvey, Ways, Words};
 pub use edit::{Edit, Pasted, Translation, apply};
 pub use fitting::{Change, Design, Figures, Fitting, best_plan, figures};
-pub use history::{History, KnownSteps, MomentTexts, Recalled, Step};
+pub use history::{History, HistoryStep, KnownSteps, MomentTexts, Recalled};
 pub use imagined::ImaginedPeople;
 pub use keeping::{
     Drafts, Keeping, KeptDraft, PinnedPage, PinnedPages, Shelf, UnreadHistory, history_of_text,

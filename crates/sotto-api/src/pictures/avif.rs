@@ -7,8 +7,8 @@
 use std::ops::Range;
 
 use super::{
-    bytes::Bytes,
-    kept::{Kept, Moving},
+    bytes::PictureBytes,
+    kept::{KeptPicture, MovingPicture},
 };
 
 /// What files of pictures, and of moving ones, call themselves.
@@ -56,7 +56,7 @@ fn boxes(bytes: &[u8], within: Range<usize>) -> Option<Vec<Boxed>> {
     let mut found = Vec::new();
     let mut start = within.start;
     while start < within.end {
-        let mut from = Bytes(bytes.get(start..within.end)?);
+        let mut from = PictureBytes(bytes.get(start..within.end)?);
         let short = from.long()?;
         let name = from.array()?;
         let (length, head) = match short {
@@ -86,17 +86,17 @@ fn wipe(bytes: &mut [u8], gone: &Boxed) -> Option<()> {
     Some(())
 }
 
-pub(super) fn kept(bytes: &[u8]) -> Result<Option<Kept>, Moving> {
+pub(super) fn kept(bytes: &[u8]) -> Result<Option<KeptPicture>, MovingPicture> {
     let moves = brands(bytes).is_some_and(|mut brands| brands.any(|one| one == MOVING));
     let tops = boxes(bytes, 0..bytes.len());
     let has_film = tops.is_some_and(|tops| tops.iter().any(|one| one.name == *b"moov"));
     if moves || has_film {
-        return Err(Moving);
+        return Err(MovingPicture);
     }
     Ok(read(bytes))
 }
 
-fn read(bytes: &[u8]) -> Option<Kept> {
+fn read(bytes: &[u8]) -> Option<KeptPicture> {
     let mut kept = bytes.to_vec();
     let tops = boxes(bytes, 0..bytes.len())?;
     let mut metas = tops.iter().filter(|one| one.name == *b"meta");
@@ -128,7 +128,7 @@ fn read(bytes: &[u8]) -> Option<Kept> {
     let stores: Vec<_> = stores.map(|one| one.inside.clone()).collect();
     forget_all_but(&mut kept, &stores, places)?;
     let (width, height) = size(bytes, &mut kept, one(b"iprp")?)?;
-    Some(Kept {
+    Some(KeptPicture {
         bytes: kept,
         width,
         height,
@@ -137,7 +137,7 @@ fn read(bytes: &[u8]) -> Option<Kept> {
 
 /// The numbers of the items that are kept; the others, and the names of all, are forgotten.
 fn kept_items(bytes: &[u8], kept: &mut [u8], table: &Boxed) -> Option<Vec<u32>> {
-    let mut from = Bytes(bytes.get(table.inside.clone())?);
+    let mut from = PictureBytes(bytes.get(table.inside.clone())?);
     let version = from.byte()?;
     from.take(3)?;
     let head = if version == 0 {
@@ -149,7 +149,7 @@ fn kept_items(bytes: &[u8], kept: &mut [u8], table: &Boxed) -> Option<Vec<u32>> 
     };
     let mut items = Vec::new();
     for entry in boxes(bytes, table.inside.start + head..table.inside.end)? {
-        let mut from = Bytes(bytes.get(entry.inside.clone())?);
+        let mut from = PictureBytes(bytes.get(entry.inside.clone())?);
         let version = from.byte()?;
         from.take(3)?;
         let (item, head) = match (&entry.name, version) {
@@ -177,7 +177,7 @@ fn places(
     store: Option<&Boxed>,
     items: &[u32],
 ) -> Option<Vec<Range<usize>>> {
-    let mut from = Bytes(bytes.get(table.inside.clone())?);
+    let mut from = PictureBytes(bytes.get(table.inside.clone())?);
     let version = from.byte().filter(|version| *version <= 2)?;
     from.take(3)?;
     let [sizes, more] = from.array()?;
@@ -257,7 +257,7 @@ fn size(bytes: &[u8], kept: &mut [u8], properties: &Boxed) -> Option<(u32, u32)>
             continue;
         }
         for property in boxes(bytes, part.inside)? {
-            let mut from = Bytes(bytes.get(property.inside.clone())?);
+            let mut from = PictureBytes(bytes.get(property.inside.clone())?);
             match &property.name {
                 b"ispe" => {
                     from.take(4)?;

@@ -2,9 +2,9 @@
 
 /// What was not read yet.
 #[derive(Clone, Copy)]
-pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
+pub(super) struct PictureBytes<'a>(pub(super) &'a [u8]);
 
-impl<'a> Bytes<'a> {
+impl<'a> PictureBytes<'a> {
     /// So many.
     pub(super) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;

@@ -1,21 +1,21 @@
 //! JPEG (ITU-T T.81): segments behind marks, and between them the scans.
 
 use super::{
-    bytes::Bytes,
-    kept::{Kept, Moving},
+    bytes::PictureBytes,
+    kept::{KeptPicture, MovingPicture},
 };
 
 /// Which way up a picture is seen (Exif 3.0): as it is written.
 const UPRIGHT: u16 = 1;
 
 #[expect(clippy::unnecessary_wraps, reason = "other formats refuse what moves")]
-pub(super) fn kept(bytes: &[u8]) -> Result<Option<Kept>, Moving> {
+pub(super) fn kept(bytes: &[u8]) -> Result<Option<KeptPicture>, MovingPicture> {
     Ok(read(bytes))
 }
 
 /// Tables, frame, scans, colours, and which way up it is; nothing else.
-fn read(bytes: &[u8]) -> Option<Kept> {
-    let mut from = Bytes(bytes.strip_prefix(b"\xff\xd8")?);
+fn read(bytes: &[u8]) -> Option<KeptPicture> {
+    let mut from = PictureBytes(bytes.strip_prefix(b"\xff\xd8")?);
     let mut segments = Vec::new();
     let (mut size, mut has_scan, mut orientation) = (None, false, UPRIGHT);
     loop {
@@ -34,7 +34,7 @@ fn read(bytes: &[u8]) -> Option<Kept> {
         match mark {
             // Baseline, extended and progressive pictures, which all browsers show.
             0xc0..=0xc2 => {
-                let mut frame = Bytes(data);
+                let mut frame = PictureBytes(data);
                 frame.byte()?;
                 let (height, width) = (frame.short()?, frame.short()?);
                 if size.replace((width, height)).is_some() {
@@ -74,7 +74,7 @@ fn read(bytes: &[u8]) -> Option<Kept> {
     } else {
         (width, height)
     };
-    Some(Kept {
+    Some(KeptPicture {
         bytes: kept,
         width,
         height,
@@ -82,7 +82,7 @@ fn read(bytes: &[u8]) -> Option<Kept> {
 }
 
 /// The next mark, which any number of bytes ff may stand before.
-fn next_mark(from: &mut Bytes<'_>) -> Option<u8> {
+fn next_mark(from: &mut PictureBytes<'_>) -> Option<u8> {
     if from.byte()? != 0xff {
         return None;
     }
@@ -96,7 +96,7 @@ fn next_mark(from: &mut Bytes<'_>) -> Option<u8> {
 }
 
 /// What is coded, up to the next mark that is not within it.
-fn scan<'a>(from: &mut Bytes<'a>) -> Option<&'a [u8]> {
+fn scan<'a>(from: &mut PictureBytes<'a>) -> Option<&'a [u8]> {
     let pairs = from.0.windows(2);
     let is_end = |pair: &[u8]| match pair {
         [0xff, next] => !matches!(next, 0 | 0xd0..=0xd7 | 0xff),
@@ -113,7 +113,7 @@ fn orientation_of(data: &[u8]) -> Option<u16> {
     if !is_little && !tiff.starts_with(b"MM\0*") {
         return None;
     }
-    let short = |from: &mut Bytes<'_>| {
+    let short = |from: &mut PictureBytes<'_>| {
         let bytes = from.array()?;
         Some(if is_little {
             u16::from_le_bytes(bytes)
@@ -121,7 +121,7 @@ fn orientation_of(data: &[u8]) -> Option<u16> {
             u16::from_be_bytes(bytes)
         })
     };
-    let long = |from: &mut Bytes<'_>| {
+    let long = |from: &mut PictureBytes<'_>| {
         let bytes = from.array()?;
         Some(if is_little {
             u32::from_le_bytes(bytes)
@@ -129,13 +129,13 @@ fn orientation_of(data: &[u8]) -> Option<u16> {
             u32::from_be_bytes(bytes)
         })
     };
-    let offset = long(&mut Bytes(tiff.get(4..)?))?;
-    let mut from = Bytes(tiff.get(usize::try_from(offset).ok()?..)?);
+    let offset = long(&mut PictureBytes(tiff.get(4..)?))?;
+    let mut from = PictureBytes(tiff.get(usize::try_from(offset).ok()?..)?);
     for _ in 0..short(&mut from)? {
         let (tag, kind, count) = (short(&mut from)?, short(&mut from)?, long(&mut from)?);
         let value = from.take(4)?;
         if (tag, kind, count) == (0x112, 3, 1) {
-            return short(&mut Bytes(value)).filter(|one| (1..=8).contains(one));
+            return short(&mut PictureBytes(value)).filter(|one| (1..=8).contains(one));
         }
     }
     None

@@ -11,7 +11,7 @@ mod kept;
 mod png;
 mod webp;
 
-use self::kept::{Kept, Moving};
+use self::kept::{KeptPicture, MovingPicture};
 use sha2::{Digest, Sha256};
 use sotto_survey::{PictureFile, PictureHash};
 use thiserror::Error;
@@ -131,13 +131,13 @@ impl Picture {
             PictureFormat::WebP => webp::kept(bytes),
             PictureFormat::Avif => avif::kept(bytes),
         };
-        let Kept {
+        let KeptPicture {
             bytes,
             width,
             height,
         } = match kept {
             Ok(kept) => kept.ok_or(PictureError::Damaged(format))?,
-            Err(Moving) => return Err(PictureError::Moving(format)),
+            Err(MovingPicture) => return Err(PictureError::Moving(format)),
         };
         if bytes.len() > Self::MOST_BYTES {
             return Err(PictureError::TooLarge(bytes.len()));

@@ -1,8 +1,8 @@
 //! PNG (W3C, third edition): a list of chunks, each with its length, name and checksum.
 
 use super::{
-    bytes::Bytes,
-    kept::{Kept, Moving},
+    bytes::PictureBytes,
+    kept::{KeptPicture, MovingPicture},
 };
 
 pub(super) const BEGINNING: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -16,12 +16,12 @@ const KEPT: [&[u8; 4]; 11] = [
 
 /// A picture with several frames is one without them: its first chunks hold it as a whole.
 #[expect(clippy::unnecessary_wraps, reason = "other formats refuse what moves")]
-pub(super) fn kept(bytes: &[u8]) -> Result<Option<Kept>, Moving> {
+pub(super) fn kept(bytes: &[u8]) -> Result<Option<KeptPicture>, MovingPicture> {
     Ok(read(bytes))
 }
 
-fn read(bytes: &[u8]) -> Option<Kept> {
-    let mut from = Bytes(bytes.strip_prefix(BEGINNING)?);
+fn read(bytes: &[u8]) -> Option<KeptPicture> {
+    let mut from = PictureBytes(bytes.strip_prefix(BEGINNING)?);
     let mut kept = BEGINNING.to_vec();
     let (mut size, mut has_pixels) = (None, false);
     loop {
@@ -39,7 +39,7 @@ fn read(bytes: &[u8]) -> Option<Kept> {
         }
         match &name {
             b"IHDR" => {
-                let mut header = Bytes(data);
+                let mut header = PictureBytes(data);
                 let read = (header.long()?, header.long()?);
                 if data.len() != 13 || size.replace(read).is_some() {
                     return None;
@@ -60,7 +60,7 @@ fn read(bytes: &[u8]) -> Option<Kept> {
         }
     }
     let (width, height) = size.filter(|_| has_pixels)?;
-    Some(Kept {
+    Some(KeptPicture {
         bytes: kept,
         width,
         height,

@@ -1,8 +1,8 @@
 //! WebP (RFC 9649): a RIFF file, whose chunks each have a name and a length.
 
 use super::{
-    bytes::Bytes,
-    kept::{Kept, Moving},
+    bytes::PictureBytes,
+    kept::{KeptPicture, MovingPicture},
 };
 
 /// What of a `VP8X` chunk's first byte says that there are frames, XMP and Exif.
@@ -10,8 +10,8 @@ const ANIMATION: u8 = 0x02;
 const METADATA: u8 = 0x04 | 0x08;
 
 /// Pixels, transparency and colours; nothing else.
-pub(super) fn kept(bytes: &[u8]) -> Result<Option<Kept>, Moving> {
-    let mut from = Bytes(bytes);
+pub(super) fn kept(bytes: &[u8]) -> Result<Option<KeptPicture>, MovingPicture> {
+    let mut from = PictureBytes(bytes);
     let mut chunks = Vec::new();
     let (mut canvas, mut image) = (None, None);
     let Some(()) = riff(&mut from) else {
@@ -23,13 +23,13 @@ pub(super) fn kept(bytes: &[u8]) -> Result<Option<Kept>, Moving> {
         };
         let mut data = data.to_vec();
         match &name {
-            b"ANIM" | b"ANMF" => return Err(Moving),
+            b"ANIM" | b"ANMF" => return Err(MovingPicture),
             b"VP8X" => {
                 let Some(flags) = data.first_mut() else {
                     return Ok(None);
                 };
                 if *flags & ANIMATION != 0 {
-                    return Err(Moving);
+                    return Err(MovingPicture);
                 }
                 *flags &= !METADATA;
                 canvas = size_of_canvas(&data);
@@ -54,7 +54,7 @@ pub(super) fn kept(bytes: &[u8]) -> Result<Option<Kept>, Moving> {
     kept.extend(u32::try_from(chunks.len() + 4).unwrap_or(0).to_le_bytes());
     kept.extend(b"WEBP");
     kept.extend(chunks);
-    Ok(Some(Kept {
+    Ok(Some(KeptPicture {
         bytes: kept,
         width,
         height,
@@ -62,16 +62,16 @@ pub(super) fn kept(bytes: &[u8]) -> Result<Option<Kept>, Moving> {
 }
 
 /// The file's head; what stands behind the length that it tells is cut off.
-fn riff(from: &mut Bytes<'_>) -> Option<()> {
+fn riff(from: &mut PictureBytes<'_>) -> Option<()> {
     from.take(4)?;
     let length = from.array().map(u32::from_le_bytes)?;
-    let mut inside = Bytes(from.take(usize::try_from(length).ok()?)?);
+    let mut inside = PictureBytes(from.take(usize::try_from(length).ok()?)?);
     inside.take(4)?;
     *from = inside;
     Some(())
 }
 
-fn chunk<'a>(from: &mut Bytes<'a>) -> Option<([u8; 4], &'a [u8])> {
+fn chunk<'a>(from: &mut PictureBytes<'a>) -> Option<([u8; 4], &'a [u8])> {
     let name = from.array()?;
     let length = from.array().map(u32::from_le_bytes)?;
     let data = from.take(usize::try_from(length).ok()?)?;
@@ -82,7 +82,7 @@ fn chunk<'a>(from: &mut Bytes<'a>) -> Option<([u8; 4], &'a [u8])> {
 }
 
 fn size_of_canvas(data: &[u8]) -> Option<(u32, u32)> {
-    let mut from = Bytes(data.get(4..)?);
+    let mut from = PictureBytes(data.get(4..)?);
     let mut side = || {
         let [low, middle, high] = from.array()?;
         Some(u32::from_le_bytes([low, middle, high, 0]) + 1)
@@ -91,7 +91,7 @@ fn size_of_canvas(data: &[u8]) -> Option<(u32, u32)> {
 }
 
 fn size_of_lossy(data: &[u8]) -> Option<(u32, u32)> {
-    let mut from = Bytes(data);
+    let mut from = PictureBytes(data);
     let [first, ..] = from.array::<3>()?;
     // A picture that needs none before it.
     if first & 1 != 0 || from.array()? != *b"\x9d\x01\x2a" {
@@ -102,7 +102,7 @@ fn size_of_lossy(data: &[u8]) -> Option<(u32, u32)> {
 }
 
 fn size_of_lossless(data: &[u8]) -> Option<(u32, u32)> {
-    let mut from = Bytes(data);
+    let mut from = PictureBytes(data);
     if from.byte()? != 0x2f {
         return None;
     }

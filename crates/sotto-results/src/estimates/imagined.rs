@@ -10,7 +10,7 @@ use super::{
     drawn::Lines,
     figure::{Named, missing},
 };
-use crate::saving::Picture;
+use crate::saving::ChartPicture;
 
 /// The table of what was imagined and what is estimated of a question, line by line. Where nothing is told, it says so.
 pub(super) fn beside(title: &str, (truth, estimated): (&Lines, &Lines), words: &Messages) -> Html {
@@ -65,9 +65,9 @@ pub(super) fn across(drawing: Html, words: &Messages) -> Html {
 }
 
 /// A picture that says of itself that nobody was asked, also in the name of its file.
-pub(super) fn marked(picture: Picture, words: &Messages) -> Picture {
+pub(super) fn marked(picture: ChartPicture, words: &Messages) -> ChartPicture {
     let mark = words.text("imagined-mark");
-    Picture {
+    ChartPicture {
         name: [&*picture.name, "-imagined"].concat(),
         subtitle: [&*mark, " ", &picture.subtitle].concat(),
         notes: std::iter::once(words.text("imagined-caption"))
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_saved_picture_is_marked_in_its_name_its_head_and_its_notes() {
-        let picture = Picture {
+        let picture = ChartPicture {
             name: "sotto-tea".to_owned(),
             title: "Tea?".to_owned(),
             subtitle: "Copies: 400".to_owned(),

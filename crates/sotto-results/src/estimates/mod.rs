@@ -36,7 +36,7 @@ use sotto_ui::{
 };
 use yew::prelude::*;
 
-use crate::saving::{Picture, SaveButtons};
+use crate::saving::{ChartPicture, SaveButtons};
 pub(crate) use crossed::crossed;
 pub(crate) use difference::difference;
 use drawn::{Drawn, Lines, rows, table};
@@ -199,7 +199,7 @@ fn frame(
             words.text("legend-reported"),
             interval_in_words(times_in, whom, words),
         ];
-        let picture = Picture {
+        let picture = ChartPicture {
             name: ["sotto-", id].concat(),
             title: title.clone(),
             subtitle: copies.clone(),

@@ -5,11 +5,11 @@ use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
 use yew::prelude::*;
 
-use super::{layout::layout, painting::paint, picture::Picture, svg::svg};
+use super::{layout::layout, painting::paint, picture::ChartPicture, svg::svg};
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct SaveButtonsProps {
-    pub(crate) picture: Picture,
+    pub(crate) picture: ChartPicture,
     pub(crate) words: Messages,
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn SaveButtons(props: &SaveButtonsProps) -> Html {
     }
 }
 
-fn save_png(picture: &Picture) {
+fn save_png(picture: &ChartPicture) {
     let Some(canvas) = paint(&layout(picture)) else {
         return;
     };

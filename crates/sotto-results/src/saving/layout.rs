@@ -1,7 +1,7 @@
 //! Where everything stands on a saved chart.
 
 use super::{
-    picture::{Marks, Picture, PictureRow},
+    picture::{ChartPicture, Marks, PictureRow},
     shape::{Drawing, Ink, Shape},
     wrapping::lines,
 };
@@ -18,7 +18,7 @@ const HATCH: f64 = 7.0;
 const MOST_ROWS: usize = 200;
 
 /// Lays the picture out.
-pub(super) fn layout(picture: &Picture) -> Drawing {
+pub(super) fn layout(picture: &ChartPicture) -> Drawing {
     let mut sheet = Sheet {
         y: MARGIN,
         shapes: Vec::new(),
@@ -164,7 +164,7 @@ fn hatching((left, right): (f64, f64), (top, bottom): (f64, f64)) -> Vec<Shape> 
 mod tests {
     use super::*;
 
-    fn picture(rows: usize, title: &str) -> Picture {
+    fn picture(rows: usize, title: &str) -> ChartPicture {
         let row = PictureRow {
             title: title.to_owned(),
             words: "24 % (between 18 % and 31 %)".to_owned(),
@@ -175,7 +175,7 @@ mod tests {
                 is_bar: true,
             }),
         };
-        Picture {
+        ChartPicture {
             name: "census".to_owned(),
             title: title.to_owned(),
             subtitle: String::new(),

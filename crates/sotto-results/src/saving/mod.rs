@@ -12,4 +12,4 @@ mod svg;
 mod wrapping;
 
 pub(crate) use file::{SaveButtons, hand_over};
-pub(crate) use picture::{Marks, Picture, PictureRow};
+pub(crate) use picture::{ChartPicture, Marks, PictureRow};

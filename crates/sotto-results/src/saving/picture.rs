@@ -2,7 +2,7 @@
 
 /// A chart with all that it takes to be read by itself.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Picture {
+pub(crate) struct ChartPicture {
     /// What the file is called, without its ending.
     pub(crate) name: String,
     pub(crate) title: String,

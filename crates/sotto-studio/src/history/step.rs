@@ -6,7 +6,7 @@ use super::{Moment, difference::Difference};
 
 /// From one moment of a draft to the next, and back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Step {
+pub struct HistoryStep {
     /// What differs in the draft as text.
     draft: Difference,
     /// What differs in what is known of its translations; nothing where that is the same.
@@ -23,7 +23,7 @@ pub struct MomentTexts {
     pub sources: String,
 }
 
-impl Step {
+impl HistoryStep {
     /// From one moment to another.
     #[must_use]
     pub fn between(one: &MomentTexts, other: &MomentTexts) -> Self {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::history::{LONGEST, MomentTexts, Recalled, Step};
+use crate::history::{HistoryStep, LONGEST, MomentTexts, Recalled};
 
 /// The form in which histories are written.
 const FORM: u32 = 1;
@@ -56,7 +56,7 @@ pub fn history_to_text(history: &Recalled) -> String {
 }
 
 /// The steps nearest to the draft, of those that lead there: as many as there is room for.
-fn nearest<'a>(steps: &'a [Rc<Step>], room: &mut usize) -> Vec<&'a Step> {
+fn nearest<'a>(steps: &'a [Rc<HistoryStep>], room: &mut usize) -> Vec<&'a HistoryStep> {
     let near = steps.iter().rev().take(LONGEST);
     let near = near.map_while(|step| {
         *room = room.checked_sub(step.bytes())?;
@@ -76,7 +76,8 @@ pub fn history_of_text(text: &str) -> Result<Recalled, UnreadHistory> {
     if head.studio > FORM {
         return Err(UnreadHistory::Newer);
     }
-    let written: Written<Step> = serde_json::from_str(text).map_err(|_| UnreadHistory::Damaged)?;
+    let written: Written<HistoryStep> =
+        serde_json::from_str(text).map_err(|_| UnreadHistory::Damaged)?;
     Ok(Recalled {
         past: written.past.into_iter().map(Rc::new).collect(),
         present: MomentTexts {
