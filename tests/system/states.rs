@@ -171,8 +171,10 @@ pub(crate) async fn look(browser: &Browser, language: &str, theme: &str) {
             if (survey.lang !== '{language}') survey.lang = '{language}'"
         ))
         .await;
-    // What the survey itself says has its own language, and is there before the widget speaks another.
-    let shown =
-        format!("{ROOT}.querySelector('section.survey:not([hidden])')?.lang === '{language}'");
+    // What the survey itself says has its own language, and is there before the widget speaks another. A message in place
+    // of a survey has no other words.
+    let shown = format!(
+        "({ROOT}.querySelector('section.survey:not([hidden])') ?? {ROOT}.querySelector('[lang=\"{language}\"]'))?.lang === '{language}'"
+    );
     browser.until(&shown).await;
 }
