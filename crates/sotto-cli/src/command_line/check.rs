@@ -50,8 +50,29 @@ impl Check {
                     nominal(survey),
                 ))
             }
-            Err(error) => failure(format_args!("{}: {error}", self.file.display())),
+            // Whoever writes the survey needs the pictures' hashes before it is valid.
+            Err(error) => failure(format_args!(
+                "{}: {error}{}",
+                self.file.display(),
+                self.in_folder()
+            )),
         }
+    }
+
+    /// What lies in the folder, if one was named, each on a line of its own; or why that cannot be told.
+    fn in_folder(&self) -> String {
+        let lines = self
+            .pictures
+            .as_deref()
+            .map(|folder| match Pictures::in_folder(folder) {
+                Ok(found) => found.lines(),
+                Err(error) => vec![error.to_string()],
+            });
+        lines
+            .into_iter()
+            .flatten()
+            .map(|line| format!("\n{line}"))
+            .collect()
     }
 
     /// What lies in the folder, if one was named, and whether all that the survey names does.

@@ -528,6 +528,17 @@ async fn pictures_lie_in_a_folder_and_go_with_their_survey() {
     let hash = words.split("\"hash\": \"").nth(1).unwrap();
     let hash = &hash[..64];
     assert!(words.contains("\"width\": 8, \"height\": 12"), "{words}");
+    // Beside what is still wrong with it as well.
+    let mut wrong = tea();
+    wrong["epsilon"] = json!("10");
+    let file = write(folder.path(), "wrong.json", &wrong);
+    let check = ["check", &file, "--pictures", photos];
+    let (code, _, errors) = said(&run(&check, &[], "").await);
+    assert_eq!(code, Some(1));
+    assert!(
+        errors.contains("/epsilon") && errors.contains(hash),
+        "{errors}"
+    );
 
     let mut with = tea();
     with["questions"][0]["picture"] = json!({
