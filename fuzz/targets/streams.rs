@@ -20,20 +20,26 @@ mod listing;
 #[allow(dead_code, unused_imports, reason = "not all of it is driven here")]
 mod streams;
 
-use streams::{CategoryProtocol, EstimateOptions, Format, Method, NumberProtocol, Protocol};
+use streams::{
+    CategoryProtocol, EstimateOptions, NumberProtocol, PrintFormat, ShareMethod, StreamProtocol,
+};
 
-const METHODS: [Method; 3] = [Method::Unbiased, Method::Mle, Method::Smoothed];
+const METHODS: [ShareMethod; 3] = [
+    ShareMethod::Unbiased,
+    ShareMethod::Mle,
+    ShareMethod::Smoothed,
+];
 
 const ORACLES: [&str; 6] = ["grr", "oue", "ss", "olh", "cms", "she"];
 
-fn protocol(choice: u8) -> Protocol {
+fn protocol(choice: u8) -> StreamProtocol {
     let epsilon = "1".parse().expect("an epsilon");
     let choice = usize::from(choice);
     if choice % 2 == 0 {
         let mechanism = Mechanism::named(ORACLES[choice / 2 % ORACLES.len()]).expect("a mechanism");
         let parameters = mechanism.parameters(&epsilon, 3).expect("any size");
         let categories = "yes,no,\"don't, know\"".parse().expect("names");
-        Protocol::Categories(CategoryProtocol {
+        StreamProtocol::Categories(CategoryProtocol {
             mechanism,
             oracle: mechanism.oracle(&parameters, 3).expect("its own integers"),
             epsilon,
@@ -48,7 +54,7 @@ fn protocol(choice: u8) -> Protocol {
         let parameters = mechanism
             .parameters(&epsilon, grid.cells())
             .expect("any size");
-        Protocol::Numbers(NumberProtocol {
+        StreamProtocol::Numbers(NumberProtocol {
             mechanism,
             oracle: mechanism
                 .oracle(&parameters, grid.cells())
@@ -82,7 +88,7 @@ fuzz_target!(|data: &[u8]| {
     };
     match streams::estimate(&protocol, &options, column, input()) {
         Ok(estimates) => {
-            for format in [Format::Json, Format::Csv] {
+            for format in [PrintFormat::Json, PrintFormat::Csv] {
                 estimates
                     .write(format, io::sink())
                     .expect("estimates are printable");
