@@ -20,6 +20,9 @@ use crate::{
     edit::Edit,
 };
 
+/// What a picture may be, said once: with the question's own, which stands above those of its options.
+const NOTE: &str = "question-picture-note";
+
 /// The browser's store of pictures that were not handed in yet.
 const STORE: &str = "sotto-studio-pictures";
 
@@ -188,7 +191,6 @@ fn PictureChoice(props: &PictureChoiceProps) -> Html {
         onpaste,
     } = Ways::to(&take);
     let remove = set.reform(|_: MouseEvent| None);
-    let note = format!("{stem}-note");
     html! {
         <div class="field" {ondragover} {ondrop} {onpaste}>
             <label for={stem.clone()}>{ name.clone() }</label>
@@ -199,10 +201,12 @@ fn PictureChoice(props: &PictureChoiceProps) -> Html {
                 type="file"
                 id={stem.clone()}
                 accept="image/png,image/jpeg,image/webp,image/avif"
-                aria-describedby={note.clone()}
+                aria-describedby={NOTE}
                 {onchange}
             />
-            <p class="note" id={note}>{ words.text("picture-note") }</p>
+            if option.is_none() {
+                <p class="note" id={NOTE}>{ words.text("picture-note") }</p>
+            }
             if *said != Said::Nothing {
                 <p role="alert" id={format!("{stem}-refused")}>{ sentence(words, &said) }</p>
             }
