@@ -24,6 +24,7 @@ const MODULES = {
   "widget-visit": "visit.js",
   "widget-shapes": "shapes.js",
   "widget-pictures": "pictures.js",
+  "widget-theme": "theme.js",
   "widget-draft": "draft.js",
   "widget-dialog": "dialog.js",
   "widget-frame": "frame.js",
@@ -54,8 +55,11 @@ export async function bundleWidget(folder, minify) {
   const names = Object.fromEntries(languages.map((each) => [each.language, namesIn(text(each, "about"))]));
   writeFileSync(join(folder, "messages/languages.json"), JSON.stringify(names));
   const named = nameByAll(folder, languages);
-  const styles = [join(folder, "styles/tokens.css"), join(ELEMENT, "style.css")].map((file) => readFileSync(file, "utf8"));
-  const style = await transform(styles.join("\n"), { loader: "css", minify });
+  const minified = async (files) => {
+    const { code } = await transform(files.map((file) => readFileSync(file, "utf8")).join("\n"), { loader: "css", minify });
+    return JSON.stringify(code.trim());
+  };
+  const style = await minified([join(folder, "styles/tokens.css"), join(ELEMENT, "style.css")]);
 
   await build({
     entryPoints: Object.fromEntries(Object.entries(MODULES).map(([name, module]) => [name, join(ELEMENT, module)])),
@@ -70,7 +74,8 @@ export async function bundleWidget(folder, minify) {
     // What comes from elsewhere keeps its licence's notice.
     legalComments: "inline",
     define: {
-      STYLE: JSON.stringify(style.code.trim()),
+      STYLE: style,
+      THEME_STYLE: await minified([join(ELEMENT, "theme.css")]),
       WHOLE_INTEGRITY: JSON.stringify(integrity(bytes("widget-whole_bg.wasm"))),
       HEADLESS_INTEGRITY: JSON.stringify(integrity(bytes("widget-headless_bg.wasm"))),
       CLOSE: inAll(WORDS.dialog),

@@ -68,6 +68,7 @@ mod site;
 mod states;
 mod studio;
 mod taking_over;
+mod themes;
 mod translations;
 mod types;
 mod versions;

@@ -159,11 +159,11 @@ async fn serve_site(State(site): State<Site>, mut request: Request, next: Next) 
         Some((drawing, asked)) => drawing.page(asked).await,
         None => None,
     };
-    if let Some(drawing) = site.drawing.filter(|_| page.is_some()) {
-        policy = drawing.policy(&policy);
+    if let Some(page) = &page {
+        policy = page.policy(&policy);
     }
     let mut response = match page {
-        Some(page) => compressed::answer(request, page).await,
+        Some(page) => compressed::answer(request, page.html).await,
         None => next.run(request).await,
     };
     if response.status() == StatusCode::NOT_FOUND {

@@ -88,7 +88,7 @@ const fn by_sharing(
 }
 
 /// Every setting that can be found.
-pub(crate) static FINDABLE: [Findable; 43] = [
+pub(crate) static FINDABLE: [Findable; 44] = [
     of_survey("title", "survey-title-0"),
     of_survey("description", "survey-description-0"),
     of_survey("population", "population"),
@@ -100,6 +100,7 @@ pub(crate) static FINDABLE: [Findable; 43] = [
     of_survey("help-lines", "add-help"),
     of_survey("links-at-end", "add-links"),
     of_survey("redirect", "redirect-title-0"),
+    of_survey("theme", "theme-light-accent"),
     of_survey("survey-id", "survey-id"),
     of_survey("minimum-reports", "minimum-reports"),
     of_survey("pages", "pages"),
@@ -312,6 +313,13 @@ mod tests {
             ("en", "variable", "question-id"),
             ("en", "  cross TABLE ", "link"),
             ("en", "algorithm", "mechanism"),
+            ("en", "theme", "theme"),
+            ("en", "brand", "theme"),
+            ("en", "colour", "theme"),
+            ("en", "color", "theme"),
+            ("en", "logo", "theme"),
+            ("zh-CN", "颜色", "theme"),
+            ("zh-CN", "品牌", "theme"),
             ("zh-CN", "权重", "weight"),
             ("zh-CN", "必答", "required"),
             ("zh-CN", "随机", "order"),

@@ -1,14 +1,14 @@
 //! What stands where words are still missing, so that an unfinished survey can be looked at and planned.
 
-use sotto_survey::{Json, QuestionType};
+use sotto_survey::{Colour, Json, LeastContrast, QuestionType, Scheme};
 
 use crate::draft::{
     Draft, List, list_in, list_of, member, member_mut, remove, set, text_of, texts_in,
 };
 
 /// The draft with words wherever its first language lacks them: those of another, else the number of what they name. A
-/// list that is too short is filled up, and a condition that names no answer yet is left out. What else is wrong
-/// stays so.
+/// list that is too short is filled up, and a condition that names no answer yet is left out. Of
+/// colours that cannot be read the nearest that can stand there. What else is wrong stays so.
 #[must_use]
 pub fn filled(draft: &Draft) -> Draft {
     let Some(mut survey) = draft.json() else {
@@ -18,6 +18,7 @@ pub fn filled(draft: &Draft) -> Draft {
         .map(str::to_owned)
         .collect();
     fill(&mut survey, "title", &tags, "…");
+    make_readable(&mut survey);
     for (index, question) in list_in(&mut survey, "questions")
         .into_iter()
         .flatten()
@@ -26,6 +27,46 @@ pub fn filled(draft: &Draft) -> Draft {
         fill_question(question, index, &tags);
     }
     Draft::of_json(survey)
+}
+
+/// Colours that are half typed are left out, and those that cannot be read give way to the nearest that can.
+fn make_readable(survey: &mut Json) {
+    let Some(theme) = member_mut(survey, "theme") else {
+        return;
+    };
+    make_scheme_readable(theme, Scheme::Light);
+    if let Some(dark) = member_mut(theme, "dark") {
+        make_scheme_readable(dark, Scheme::Dark);
+        if *dark == Json::Object(Vec::new()) {
+            remove(theme, "dark");
+        }
+    }
+    if *theme == Json::Object(Vec::new()) {
+        remove(survey, "theme");
+    }
+}
+
+fn make_scheme_readable(colours: &mut Json, scheme: Scheme) {
+    let named = |colours: &Json, name: &str| -> Option<Colour> {
+        let text = member(colours, name).and_then(text_of)?;
+        text.parse().ok()
+    };
+    let surface = named(colours, "surface");
+    let ground = surface.unwrap_or_else(|| scheme.own().surface);
+    if surface.is_none() && member(colours, "surface").is_some() {
+        remove(colours, "surface");
+    }
+    for name in ["accent", "text"] {
+        let readable =
+            named(colours, name).and_then(|colour| colour.nearest(&[ground], LeastContrast::Text));
+        match readable {
+            Some(colour) => set(colours, name, Json::Text(colour.to_string())),
+            None if member(colours, name).is_some() => {
+                remove(colours, name);
+            }
+            None => {}
+        }
+    }
 }
 
 fn fill_question(question: &mut Json, index: usize, tags: &[String]) {

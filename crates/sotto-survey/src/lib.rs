@@ -54,6 +54,7 @@ pub use file::{
 pub use file::{
     invalid_word::InvalidWord,
     picture_file::PictureFile,
+    theme_file::{Corners, DarkFile, ThemeFile, ThemeFont},
     words_file::{Word, WordsFile},
 };
 #[cfg(feature = "whole")]
@@ -64,6 +65,8 @@ pub use planned::{
 };
 #[cfg(feature = "whole")]
 pub use survey::question::piping::Piping;
+#[cfg(feature = "whole")]
+pub use survey::theme::Theme;
 pub use survey::{
     Page, Survey,
     arms::Arms,
@@ -79,9 +82,13 @@ pub use survey::{
 #[cfg(feature = "whole")]
 pub use terms::address::{HelpAddress, InvalidAddress, WebAddress};
 #[cfg(feature = "whole")]
+pub use terms::colour::{Colour, Contrast, LeastContrast, NotAColour};
+#[cfg(feature = "whole")]
 pub use terms::picture_hash::{NotAPictureHash, PictureHash};
 #[cfg(feature = "whole")]
 pub use terms::piping::Piece;
+#[cfg(feature = "whole")]
+pub use terms::scheme::{Palette, Scheme};
 pub use terms::{
     answer::Answer,
     bound::Bound,

@@ -6,6 +6,8 @@ mod at_a_glance;
 
 use std::{collections::BTreeMap, rc::Rc, slice};
 
+#[cfg(feature = "whole")]
+use sotto_survey::{Corners, Palette, ThemeFont};
 use sotto_survey::{FirstPage, Layout, Survey};
 use sotto_ui::{Messages, Words, gap, language, markup, tag};
 
@@ -27,6 +29,32 @@ pub const FIRST_PAGE_STYLE: &str = concat!(
     include_str!("element/style.css"),
     include_str!("element/first_page.css")
 );
+
+/// What stands behind that style in the first page of a survey with a look of its own, in a `<style>` of its own; nothing
+/// where there is none. A page with a policy has to allow it by its hash, too.
+#[cfg(feature = "whole")]
+#[must_use]
+pub fn theme_style(survey: &Survey) -> Option<String> {
+    let theme = survey.theme_file()?.theme();
+    let font = ThemeFont::ALL.iter().position(|one| *one == theme.font)?;
+    let corners = Corners::ALL.iter().position(|one| *one == theme.corners)?;
+    let mut rules = vec![format!(
+        "--theme-font:var(--font-{font});--theme-corners:{corners}"
+    )];
+    for (scheme, palette) in [("light", theme.light), ("dark", theme.dark)] {
+        let named = Palette::NAMES.into_iter().zip(palette.colours());
+        rules.extend(named.map(|(name, colour)| format!("--{scheme}-{name}:{colour}")));
+    }
+    let sheet = include_str!("element/theme.css");
+    Some(format!("{sheet}:host{{{}}}", rules.join(";")))
+}
+
+/// The common program draws no first page.
+#[cfg(not(feature = "whole"))]
+#[must_use]
+pub const fn theme_style(_survey: &Survey) -> Option<String> {
+    None
+}
 
 /// The first page of a published survey, in a declarative shadow root that stands inside its
 /// `<sotto-survey>`. Nothing where only the device knows what that page is: where chance decides the order of
@@ -67,6 +95,8 @@ pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
         },
     };
     let section = markup(&survey::first_page(&setting));
+    let theme =
+        theme_style(survey).map_or_else(String::new, |theme| format!("<style>{theme}</style>"));
     let late = markup(&late(&setting.words, page.is_whole_address));
     // What is in a closed dialog is not shown, whether its style is allowed or not.
     let (open, close) = if page.in_dialog {
@@ -75,7 +105,7 @@ pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
         ("", "")
     };
     Some(format!(
-        "<template shadowrootmode=\"open\">{open}<style data-first>{FIRST_PAGE_STYLE}</style><div>{section}</div>{late}{close}</template>"
+        "<template shadowrootmode=\"open\">{open}<style data-first>{FIRST_PAGE_STYLE}</style>{theme}<div>{section}</div>{late}{close}</template>"
     ))
 }
 
@@ -350,6 +380,34 @@ mod tests {
             "alt": { "en": "Somebody at a till", "zh-CN": "收银台前的人" },
         });
         assert_eq!(drawn(&survey.to_string(), &["en"]), None);
+    }
+
+    /// The same rules, in the same order, as the element makes (`element/theme.js`).
+    #[test]
+    fn a_first_page_has_the_survey_s_own_look() {
+        assert_eq!(theme_style(&serde_json::from_str(CENSUS).unwrap()), None);
+        let mut survey: serde_json::Value = serde_json::from_str(CENSUS).unwrap();
+        survey["theme"] =
+            serde_json::json!({ "accent": "#7a1fa2", "font": "mono", "corners": "square" });
+        let text = survey.to_string();
+        let style = theme_style(&serde_json::from_str(&text).unwrap()).unwrap();
+        assert!(!style.contains("</") && !style.contains("http"), "{style}");
+        let rules = ":host{--theme-font:var(--font-3);--theme-corners:0;--light-accent:#7a1fa2;--light-on-accent:#ffffff;";
+        assert!(style.contains(rules), "{style}");
+        let page = drawn(&text, &["en"]).unwrap();
+        let start = format!(
+            "<template shadowrootmode=\"open\"><style data-first>{FIRST_PAGE_STYLE}</style><style>{style}</style><div><section"
+        );
+        assert!(page.starts_with(&start), "{page}");
+        // Every colour of the style sheet has its rules, and no other has.
+        for name in Palette::NAMES {
+            for rule in [
+                format!("--{name}: var(--sotto-{name}, var(--light-{name}));"),
+                format!("light-dark(var(--light-{name}), var(--dark-{name}))"),
+            ] {
+                assert_eq!(style.matches(&rule).count(), 1, "{rule}");
+            }
+        }
     }
 
     /// A browser may keep what stands in the fields of a page, to give it back when the page is loaded again.

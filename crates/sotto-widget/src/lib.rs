@@ -14,4 +14,4 @@ mod survey;
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use first_page::{FIRST_PAGE_STYLE, first_page};
+pub use first_page::{FIRST_PAGE_STYLE, first_page, theme_style};

@@ -9,7 +9,7 @@ use std::{
 use clap::{Args, value_parser};
 use sotto_collector::FirstPages;
 use sotto_survey::FirstPage;
-use sotto_widget::{FIRST_PAGE_STYLE, first_page};
+use sotto_widget::{FIRST_PAGE_STYLE, first_page, theme_style};
 
 use super::{
     ending::{ended, failure},
@@ -43,7 +43,8 @@ pub(super) struct Prerender {
     /// For a page on the collector's own origin: the survey's operator runs the page, too
     #[arg(long)]
     same_origin: bool,
-    /// Print instead what allows the style in a content security policy: its hash, for style-src
+    /// Print instead what allows the style in a content security policy: its hash, for style-src; two where the survey has
+    /// a theme
     #[arg(long)]
     policy: bool,
 }
@@ -70,7 +71,8 @@ impl Prerender {
             |text: &str| ended(writeln!(io::stdout(), "{text}").map_err(StreamError::Write));
         match first_page(&page) {
             Some(_) if self.policy => {
-                printed(FirstPages::new(FIRST_PAGE_STYLE, first_page).style_source())
+                let pages = FirstPages::new(FIRST_PAGE_STYLE, first_page).with_looks(theme_style);
+                printed(&pages.style_sources(&survey))
             }
             Some(page) => printed(&page),
             None => failure(format_args!(

@@ -13,7 +13,7 @@ use sotto_collector::{
     config::{Configuration, ConfigurationError, Flags},
 };
 use sotto_log as log;
-use sotto_widget::{FIRST_PAGE_STYLE, first_page};
+use sotto_widget::{FIRST_PAGE_STYLE, first_page, theme_style};
 
 /// Collect submissions, answer with estimates, and serve the site
 ///
@@ -82,7 +82,8 @@ impl Serve {
 
 /// Has the site's pages drawn with their survey's first page in them.
 pub(super) fn draw_first_pages(options: &mut ServeOptions) {
-    options.first_pages = Some(FirstPages::new(FIRST_PAGE_STYLE, first_page));
+    let first_pages = FirstPages::new(FIRST_PAGE_STYLE, first_page).with_looks(theme_style);
+    options.first_pages = Some(first_pages);
 }
 
 /// Collects until a signal comes.

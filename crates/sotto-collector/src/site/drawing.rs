@@ -11,10 +11,10 @@ use sotto_survey::{FirstPage, Survey};
 use tokio::{task::spawn_blocking, time::timeout};
 
 use super::{
-    drawn::{DrawnPages, FirstPageKey},
+    drawn::{DrawnPage, DrawnPages, FirstPageKey},
     element::PageElement,
     files::SiteFiles,
-    first_page::FirstPages,
+    first_page::{FirstPages, allowed},
     languages,
     open_survey::{OpenSurvey, OpenSurveys},
     pages::{self, Shows, SitePage},
@@ -74,6 +74,19 @@ fn is_framed(headers: &HeaderMap) -> bool {
     is_in_a_frame && !is("sec-fetch-site", "same-origin")
 }
 
+/// A page with its survey's first page in it.
+pub(super) struct FilledPage {
+    pub(super) html: String,
+    drawn: Arc<DrawnPage>,
+}
+
+impl FilledPage {
+    /// The policy that it is served with, from the one of its file.
+    pub(super) fn policy(&self, of_file: &str) -> String {
+        allowed(of_file, &self.drawn.sources)
+    }
+}
+
 /// Draws first pages into the pages of a site.
 pub(super) struct PageDrawer {
     files: SiteFiles,
@@ -95,25 +108,23 @@ impl PageDrawer {
     }
 
     /// The page with its survey's first page in it; nothing where the file is to be served as it stands.
-    pub(super) async fn page(&self, asked: FirstPageRequest) -> Option<String> {
+    pub(super) async fn page(&self, asked: FirstPageRequest) -> Option<FilledPage> {
         timeout(PATIENCE, self.filled(asked)).await.ok()?
     }
 
-    /// The policy of such a page.
-    pub(super) fn policy(&self, of_file: &str) -> String {
-        self.first_pages.allowed(of_file)
-    }
-
-    async fn filled(&self, asked: FirstPageRequest) -> Option<String> {
+    async fn filled(&self, asked: FirstPageRequest) -> Option<FilledPage> {
         let page = self.read(asked.page.file.to_owned()).await?;
-        let page = self.first_pages.allowed(std::str::from_utf8(&page).ok()?);
-        let element = PageElement::find(&page)?;
+        let element = PageElement::find(std::str::from_utf8(&page).ok()?)?;
         let survey = match &asked.survey {
             Some(id) => (self.open)(id.clone()).await?,
             None => self.of_site(element.survey()?).await?,
         };
-        let template = self.template(asked, survey).await?;
-        Some(element.filled(&template))
+        let drawn = self.drawn(asked, survey).await?;
+        Some(FilledPage {
+            // The policy stands in the head, before anything of a survey.
+            html: allowed(&element.filled(&drawn.template), &drawn.sources),
+            drawn,
+        })
     }
 
     async fn of_site(&self, name: &str) -> Option<OpenSurvey> {
@@ -128,7 +139,7 @@ impl PageDrawer {
     }
 
     /// The first page, drawn now or of late.
-    async fn template(&self, asked: FirstPageRequest, survey: OpenSurvey) -> Option<Arc<str>> {
+    async fn drawn(&self, asked: FirstPageRequest, survey: OpenSurvey) -> Option<Arc<DrawnPage>> {
         let page = asked.page;
         let reading = FirstPageKey {
             page: page.file,
@@ -137,11 +148,11 @@ impl PageDrawer {
             is_said: asked.is_said,
             framed: asked.framed,
         };
-        let template = match self.drawn.get(&reading) {
-            Some(template) => template,
+        let drawn = match self.drawn.get(&reading) {
+            Some(drawn) => drawn,
             None => self.draw(page, reading, survey).await?,
         };
-        (!template.is_empty()).then_some(template)
+        (!drawn.template.is_empty()).then_some(drawn)
     }
 
     /// Draws far from the threads that serve. The turn lasts until it is done, even if nobody waits for
@@ -151,18 +162,18 @@ impl PageDrawer {
         page: &'static SitePage,
         reading: FirstPageKey,
         survey: OpenSurvey,
-    ) -> Option<Arc<str>> {
+    ) -> Option<Arc<DrawnPage>> {
         let turn = self.turns.take().await.ok()?;
         let (first_pages, drawn) = (self.first_pages.clone(), Arc::clone(&self.drawn));
         let drawing = turn.work(move |in_turn| {
             // Whoever had the turn before may have drawn the same.
             drawn.get(&reading).unwrap_or_else(|| {
-                let template = drawn_now(in_turn, &first_pages, page, &reading, &survey);
-                drawn.keep(reading, template)
+                let now = drawn_now(in_turn, &first_pages, page, &reading, &survey);
+                drawn.keep(reading, now)
             })
         });
-        let (_, template) = drawing.await.ok()?;
-        Some(template)
+        let (_, drawn) = drawing.await.ok()?;
+        Some(drawn)
     }
 }
 
@@ -172,7 +183,7 @@ fn drawn_now(
     page: &SitePage,
     reading: &FirstPageKey,
     open: &OpenSurvey,
-) -> Option<String> {
+) -> Option<DrawnPage> {
     let survey = Survey::of_compiled(&open.compiled).ok()?;
     // Which questions are asked is said by a link.
     if survey.takes_arms_by_link() {
@@ -190,5 +201,8 @@ fn drawn_now(
         keeps_rows: open.keeps_rows,
         relay: open.relay.as_deref(),
     })?;
-    (template.len() <= LONGEST).then_some(template)
+    (template.len() <= LONGEST).then(|| DrawnPage {
+        template,
+        sources: first_pages.style_sources(&survey),
+    })
 }

@@ -21,23 +21,32 @@ pub(super) struct FirstPageKey {
     pub(super) framed: bool,
 }
 
-/// By what they follow from; empty where nothing can be drawn.
+/// A first page, and what a policy needs for it.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct DrawnPage {
+    /// Empty where nothing can be drawn.
+    pub(super) template: String,
+    /// What allows the style sheets in it, as `style-src` has it.
+    pub(super) sources: String,
+}
+
+/// By what they follow from.
 #[derive(Default)]
-pub(super) struct DrawnPages(Mutex<HashMap<FirstPageKey, Arc<str>>>);
+pub(super) struct DrawnPages(Mutex<HashMap<FirstPageKey, Arc<DrawnPage>>>);
 
 impl DrawnPages {
-    pub(super) fn get(&self, reading: &FirstPageKey) -> Option<Arc<str>> {
+    pub(super) fn get(&self, reading: &FirstPageKey) -> Option<Arc<DrawnPage>> {
         self.0.lock().get(reading).cloned()
     }
 
-    pub(super) fn keep(&self, reading: FirstPageKey, template: Option<String>) -> Arc<str> {
-        let template: Arc<str> = template.unwrap_or_default().into();
+    pub(super) fn keep(&self, reading: FirstPageKey, drawn: Option<DrawnPage>) -> Arc<DrawnPage> {
+        let kept = Arc::new(drawn.unwrap_or_default());
         let mut all = self.0.lock();
         if all.len() >= MOST {
             all.clear();
         }
-        all.insert(reading, Arc::clone(&template));
-        template
+        all.insert(reading, Arc::clone(&kept));
+        kept
     }
 }
 
@@ -59,8 +68,12 @@ mod tests {
     fn what_was_drawn_is_found_by_all_that_it_follows_from() {
         let drawn = DrawnPages::default();
         assert_eq!(drawn.get(&reading(0)), None);
-        assert_eq!(&*drawn.keep(reading(0), Some("a".to_owned())), "a");
-        assert_eq!(drawn.get(&reading(0)).as_deref(), Some("a"));
+        let page = || DrawnPage {
+            template: "a".to_owned(),
+            sources: "b".to_owned(),
+        };
+        assert_eq!(*drawn.keep(reading(0), Some(page())), page());
+        assert_eq!(drawn.get(&reading(0)).as_deref(), Some(&page()));
         for other in [
             reading(1),
             FirstPageKey {
@@ -80,7 +93,10 @@ mod tests {
         }
         // That nothing can be drawn is known as well.
         drawn.keep(reading(1), None);
-        assert_eq!(drawn.get(&reading(1)).as_deref(), Some(""));
+        assert_eq!(
+            drawn.get(&reading(1)).as_deref(),
+            Some(&DrawnPage::default())
+        );
     }
 
     #[test]

@@ -5,12 +5,14 @@ use std::{fmt, sync::Arc};
 
 use base64ct::{Base64, Encoding as _};
 use sha2::{Digest as _, Sha256};
-use sotto_survey::FirstPage;
+use sotto_survey::{FirstPage, Survey};
 
 /// What stands in the policy of every page that a first page is drawn into.
 const OWN_STYLES: &str = "style-src 'self'";
 
 type DrawPage = dyn Fn(&FirstPage<'_>) -> Option<String> + Send + Sync;
+
+type StyleOf = dyn Fn(&Survey) -> Option<String> + Send + Sync;
 
 /// Draws first pages: a declarative shadow root, or nothing where a survey's first page can only be
 /// drawn on the device.
@@ -18,6 +20,12 @@ type DrawPage = dyn Fn(&FirstPage<'_>) -> Option<String> + Send + Sync;
 pub struct FirstPages {
     draw: Arc<DrawPage>,
     style: Arc<str>,
+    style_of: Arc<StyleOf>,
+}
+
+fn source(style: &str) -> String {
+    let hash = Base64::encode_string(&Sha256::digest(style));
+    format!("'sha256-{hash}'")
 }
 
 impl FirstPages {
@@ -28,27 +36,42 @@ impl FirstPages {
         style: &str,
         draw: impl Fn(&FirstPage<'_>) -> Option<String> + Send + Sync + 'static,
     ) -> Self {
-        let hash = Base64::encode_string(&Sha256::digest(style));
         Self {
             draw: Arc::new(draw),
-            style: format!("'sha256-{hash}'").into(),
+            style: source(style).into(),
+            style_of: Arc::new(|_: &Survey| None),
         }
     }
 
-    /// What a page's policy says in `style-src` to allow the style sheet: its hash.
+    /// The same, where a survey may have a second style sheet in its first page, of its own look.
     #[must_use]
-    pub fn style_source(&self) -> &str {
-        &self.style
+    pub fn with_looks(
+        self,
+        style_of: impl Fn(&Survey) -> Option<String> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            style_of: Arc::new(style_of),
+            ..self
+        }
+    }
+
+    /// What a page's policy says in `style-src` to allow the style sheets in a survey's first page: their hashes.
+    #[must_use]
+    pub fn style_sources(&self, survey: &Survey) -> String {
+        match (self.style_of)(survey) {
+            Some(style) => [&*self.style, &source(&style)].join(" "),
+            None => String::from(&*self.style),
+        }
     }
 
     pub(super) fn draw(&self, page: &FirstPage<'_>) -> Option<String> {
         (self.draw)(page)
     }
+}
 
-    /// A policy, or a page with one in its head, that allows the style sheet, too.
-    pub(super) fn allowed(&self, policy: &str) -> String {
-        policy.replacen(OWN_STYLES, &format!("{OWN_STYLES} {}", self.style), 1)
-    }
+/// A policy, or a page with one in its head, that allows some style sheets, too.
+pub(super) fn allowed(policy: &str, sources: &str) -> String {
+    policy.replacen(OWN_STYLES, &format!("{OWN_STYLES} {sources}"), 1)
 }
 
 impl fmt::Debug for FirstPages {
@@ -60,7 +83,9 @@ impl fmt::Debug for FirstPages {
 /// Programs cannot be compared: the same one is equal.
 impl PartialEq for FirstPages {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.draw, &other.draw) && self.style == other.style
+        Arc::ptr_eq(&self.draw, &other.draw)
+            && Arc::ptr_eq(&self.style_of, &other.style_of)
+            && self.style == other.style
     }
 }
 
@@ -75,12 +100,20 @@ mod tests {
     fn a_policy_allows_the_style_by_its_hash() {
         let pages = FirstPages::new("", |_| None);
         let source = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
-        assert_eq!(pages.style_source(), source);
+        let survey = include_str!("../../../../www/surveys/census.json");
+        let survey: Survey = serde_json::from_str(survey).unwrap();
+        assert_eq!(pages.style_sources(&survey), source);
         assert_eq!(
-            pages.allowed("default-src 'none'; style-src 'self'; img-src 'self'"),
+            allowed(
+                "default-src 'none'; style-src 'self'; img-src 'self'",
+                source
+            ),
             format!("default-src 'none'; style-src 'self' {source}; img-src 'self'")
         );
-        assert_eq!(pages.allowed("default-src 'none'"), "default-src 'none'");
+        assert_eq!(allowed("default-src 'none'", source), "default-src 'none'");
+        // A survey's own look has a style sheet of its own.
+        let pages = pages.with_looks(|_| Some(String::new()));
+        assert_eq!(pages.style_sources(&survey), [source, source].join(" "));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Where in a draft something stands, and what it is called there.
 
-use sotto_survey::Word;
+use sotto_survey::{Scheme, Word};
 
 /// The lists that a question may have, of things with an id and a title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +111,8 @@ pub enum Place {
     Way(Ways, usize),
     /// What the survey says in place of Sotto's own words.
     OwnWords,
+    /// What it looks like, on light pages or on dark ones.
+    Theme(Scheme),
     /// A question, by its index.
     Question(usize),
     /// What stands at the ends of a question's scale.
@@ -145,7 +147,8 @@ impl Place {
             | Self::Closing
             | Self::Redirect
             | Self::Way(..)
-            | Self::OwnWords => None,
+            | Self::OwnWords
+            | Self::Theme(_) => None,
             Self::Question(index) => Some((index, Self::Question(0))),
             Self::Labels(index) => Some((index, Self::Labels(0))),
             Self::Picture { question, option } => Some((
@@ -289,6 +292,16 @@ pub enum Setting {
     Reported,
     /// Whether links name the variant that is asked.
     ArmsByLink,
+    /// The colour of buttons, links and what is chosen.
+    Accent,
+    /// The colour that everything stands on.
+    Surface,
+    /// The colour of words.
+    TextColour,
+    /// The kind of font.
+    Font,
+    /// How round corners are.
+    Corners,
 }
 
 impl Setting {
@@ -328,6 +341,11 @@ impl Setting {
             Self::Mechanism => "mechanism",
             Self::Reported => "reported",
             Self::ArmsByLink => "arms-by-link",
+            Self::Accent => "accent",
+            Self::Surface => "surface",
+            Self::TextColour => "text",
+            Self::Font => "font",
+            Self::Corners => "corners",
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, rc::Rc};
 
-use sotto_survey::{Json, Plan};
+use sotto_survey::{Json, Plan, Scheme};
 
 use super::{
     place::{Groups, Setting, Ways, Words},
@@ -144,6 +144,16 @@ impl Draft {
     pub fn redirect(&self) -> Option<QuestionDraft<'_>> {
         let closing = self.member("closing")?;
         member(closing, "redirect").map(QuestionDraft)
+    }
+
+    /// What it looks like on light pages or on dark ones, which has settings as a question has.
+    #[must_use]
+    pub fn theme(&self, scheme: Scheme) -> Option<QuestionDraft<'_>> {
+        let theme = self.member("theme")?;
+        match scheme {
+            Scheme::Light => Some(QuestionDraft(theme)),
+            Scheme::Dark => member(theme, "dark").map(QuestionDraft),
+        }
     }
 
     /// The help lines or links at the end.

@@ -7,7 +7,7 @@ use super::{
     fresh::{is_identifier, is_taken},
     groups, items,
     kinds::Edit,
-    plans, questions, values,
+    plans, questions, theme, values,
 };
 use crate::{
     draft::{Draft, Groups, Place, Setting, SharedSurvey, list_of, member, remove, set, text_of},
@@ -180,9 +180,11 @@ fn change(survey: &mut Json, edit: &Edit) -> Option<()> {
             value,
         } => {
             closing::make_room(survey, *place);
+            theme::make_room(survey, *place);
             let object = values::object_at(survey, *place)?;
             set_or_remove(object, setting.name(), value.as_ref());
             closing::prune(survey);
+            theme::prune(survey);
             Some(())
         }
         &Edit::AddWay(ways) => closing::add(survey, ways),

@@ -282,6 +282,11 @@ impl Edit {
                     | Setting::Order
                     | Setting::PageOrder
                     | Setting::Stays
+                    | Setting::Accent
+                    | Setting::Surface
+                    | Setting::TextColour
+                    | Setting::Font
+                    | Setting::Corners
             ),
             Self::AddQuestion { .. }
             | Self::DuplicateQuestion(_)

@@ -9,6 +9,7 @@ mod kinds;
 mod naming;
 mod plans;
 mod questions;
+mod theme;
 mod values;
 
 pub use applying::apply;

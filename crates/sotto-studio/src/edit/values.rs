@@ -1,6 +1,6 @@
 //! Texts and values of one object.
 
-use sotto_survey::{Json, WordsFile};
+use sotto_survey::{Json, Scheme, WordsFile};
 
 use crate::draft::{List, Place, Ways, Words, list_in, member, member_mut, remove, set};
 
@@ -16,6 +16,8 @@ pub(crate) fn object_at(survey: &mut Json, place: Place) -> Option<&mut Json> {
             list_in(member_mut(survey, "closing")?, ways.name())?.get_mut(index)
         }
         Place::OwnWords => member_mut(survey, "words"),
+        Place::Theme(Scheme::Light) => member_mut(survey, "theme"),
+        Place::Theme(Scheme::Dark) => member_mut(member_mut(survey, "theme")?, "dark"),
         Place::Question(index) => question(survey, index),
         Place::Labels(index) => member_mut(question(survey, index)?, "labels"),
         Place::Secret(index) => member_mut(question(survey, index)?, "secret"),

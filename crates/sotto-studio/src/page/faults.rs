@@ -66,6 +66,25 @@ fn sentence(words: &Messages, fault: &Fault) -> (String, bool) {
         FaultCause::Word(InvalidWord::Markup) => of("fault-word-markup", ""),
         FaultCause::Word(InvalidWord::Slots(english)) => of("fault-word-slots", english),
         FaultCause::Word(InvalidWord::Alike) => of("fault-word-alike", ""),
+        FaultCause::Colour(_) => of("fault-colour", ""),
+        FaultCause::ThemeEmpty => of("fault-theme-empty", ""),
+        FaultCause::Contrast {
+            colour,
+            ground,
+            found,
+            least,
+            nearest,
+        } => {
+            let values = [
+                ("colour", colour.to_string()),
+                ("ground", ground.to_string()),
+                ("found", found.to_string()),
+                ("least", least.to_string()),
+                ("nearest", nearest.to_string()),
+            ];
+            let values = values.each_ref().map(|(name, value)| (*name, &**value));
+            (words.fill("fault-contrast", &values), true)
+        }
         FaultCause::PictureHash(_) => of("fault-picture-hash", ""),
         FaultCause::PictureSize(pixels) => of("fault-picture-size", &pixels.to_string()),
         FaultCause::TooManyPictures => of("fault-too-many-pictures", ""),

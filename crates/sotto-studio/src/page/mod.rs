@@ -40,6 +40,7 @@ mod survey_form;
 mod survey_table;
 mod tabs;
 mod text_view;
+mod theme_form;
 mod translations;
 
 use std::rc::Rc;

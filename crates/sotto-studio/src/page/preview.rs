@@ -99,6 +99,14 @@ pub(super) fn Preview(props: &PreviewProps) -> Html {
         .iter()
         .map(|tag| (tag.clone(), language_name(tag)))
         .collect();
+    let choose_theme = || {
+        let options = named("theme", &["light", "dark"]);
+        let label = words.text("preview-theme");
+        choice("preview-theme", &label, &theme, &options, &set(&theme))
+    };
+    // Whoever gives it colours sees both beside them.
+    let look = survey.survey().and_then(Survey::theme_file);
+    let has_look = look.is_some();
     let heading = if *is_alone {
         "view-heading"
     } else {
@@ -112,10 +120,12 @@ pub(super) fn Preview(props: &PreviewProps) -> Html {
             <div class="pair">
                 { choice("preview-width", &words.text("preview-width"), &width, &named("width", &["phone", "desktop"]), &set(&width)) }
                 { choice("preview-language", &words.text("preview-language"), &language, &of_languages, &set(&language)) }
-                { choice("preview-theme", &words.text("preview-theme"), &theme, &named("theme", &["light", "dark"]), &set(&theme)) }
+                { choose_theme() }
             </div>
             { tick("preview-stressed", &words.text("preview-stressed"), *is_stressed, &stress) }
             if *is_stressed { <p class="note" id="preview-stressed-note">{ words.text("preview-stressed-note") }</p> }
+            } else if has_look {
+                { choose_theme() }
             }
             <div class="preview" data-width={(*width).clone()} data-theme={(*theme).clone()}>
                 <div ref={place}/>

@@ -18,6 +18,7 @@ use super::{
     language_list::LanguageList,
     pages_form,
     state::Action,
+    theme_form,
 };
 use crate::{
     draft::{Place, Setting, Words},
@@ -90,6 +91,7 @@ pub(super) fn form(desk: Desk<'_>) -> Html {
             />
             { pages_form::form(desk) }
             { closing_form::form(desk) }
+            { theme_form::form(desk) }
             <details>
                 <summary>{ desk.text("more") }</summary>
                 if let Some(published) = &desk.state.made_from {

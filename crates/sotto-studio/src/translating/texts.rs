@@ -230,6 +230,8 @@ pub(super) fn all_at(draft: &Draft, (place, words): (Place, Words)) -> Option<&J
         Place::Redirect => member(member(survey, "closing")?, "redirect")?,
         Place::Way(ways, index) => list_of(member(survey, "closing")?, ways.name()).get(index)?,
         Place::OwnWords => member(survey, "words")?,
+        // Colours have no words.
+        Place::Theme(_) => return None,
         Place::Question(index) => question(index)?,
         Place::Labels(index) => member(question(index)?, "labels")?,
         Place::Secret(index) => member(question(index)?, "secret")?,

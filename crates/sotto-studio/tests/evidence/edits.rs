@@ -3,9 +3,9 @@
 
 use rand::{RngExt, SeedableRng, rngs::ChaCha20Rng};
 use sotto_studio::{
-    Checked, Draft, Edit, History, List, Place, Setting, Ways, Words, apply, check, hanging,
+    Checked, Draft, Edit, History, List, Place, Setting, Ways, Words, apply, check, filled, hanging,
 };
-use sotto_survey::{Json, Plan, QuestionType};
+use sotto_survey::{Json, Plan, QuestionType, Scheme};
 
 use crate::texts;
 
@@ -39,7 +39,8 @@ fn any_edit(draft: &Draft, kind: usize, generator: &mut ChaCha20Rng) -> Edit {
         Place::Closing,
         Place::Redirect,
         Place::Way(ways, index),
-    ][below(7)];
+        Place::Theme(Scheme::ALL[below(2)]),
+    ][below(8)];
     let ids = ["smoker", "age", "", "Not an id", "question-1"];
     let id = ids[below(ids.len())].to_owned();
     let values = [
@@ -67,6 +68,8 @@ fn any_edit(draft: &Draft, kind: usize, generator: &mut ChaCha20Rng) -> Edit {
         Setting::Exclusive,
         Setting::To,
         Setting::ByItself,
+        Setting::Accent,
+        Setting::Corners,
     ];
     let setting = settings[below(settings.len())];
     let words = [
@@ -312,4 +315,80 @@ fn the_end_stands_in_a_draft_as_long_as_it_says_something() {
     // A field that does not exist is not made by being emptied.
     let untouched = apply(&first, &to(Place::Redirect, None));
     assert_eq!(untouched.written(), first.written());
+}
+
+/// A look stands in a draft as long as there is anything of it, and touches no integer.
+#[test]
+fn a_look_is_written_and_taken_out() {
+    let first = Draft::of_text(
+        r##"{ "sotto": 1, "id": "a", "version": 1, "title": { "en": "A" }, "languages": ["en"], "plan": "split",
+            "epsilon": "ln 3", "questions": [{ "id": "q", "type": "yes-no", "title": { "en": "Q?" },
+            "mechanism": "direct-encoding", "weights": ["3", "1"], "decline": false }] }"##,
+    );
+    let set = |scheme, setting, text: Option<&str>| Edit::Set {
+        place: Place::Theme(scheme),
+        setting,
+        value: text.map(|text| Json::Text(text.to_owned())),
+    };
+    let whole = [
+        set(Scheme::Dark, Setting::Accent, Some("#d7a8ff")),
+        set(Scheme::Light, Setting::Accent, Some("#7a1fa2")),
+        set(Scheme::Light, Setting::Corners, Some("round")),
+    ];
+    let written = { whole.iter() }.fold(first.clone(), |draft, edit| apply(&draft, edit));
+    let Checked::Survey(survey) = check(&written) else {
+        panic!("{:?}", check(&written));
+    };
+    assert_eq!(
+        serde_json::to_value(survey.theme_file()).unwrap(),
+        serde_json::json!({ "accent": "#7a1fa2", "dark": { "accent": "#d7a8ff" }, "corners": "round" })
+    );
+    assert!(written.written().contains(r#""weights": ["3", "1"]"#));
+    let gone = [
+        set(Scheme::Light, Setting::Accent, None),
+        set(Scheme::Light, Setting::Corners, None),
+        set(Scheme::Dark, Setting::Accent, None),
+    ];
+    let bare = { gone.iter() }.fold(written, |draft, edit| apply(&draft, edit));
+    assert_eq!(bare.written(), first.written());
+    let untouched = apply(&first, &set(Scheme::Dark, Setting::TextColour, None));
+    assert_eq!(untouched.written(), first.written());
+}
+
+/// Whoever is choosing a colour goes on seeing the survey: half of one is left out, and the nearest stands for one that
+/// cannot be read.
+#[test]
+fn a_survey_with_a_colour_that_is_refused_can_be_looked_at() {
+    let with = |theme: &str| {
+        Draft::of_text(&format!(
+            r##"{{ "sotto": 1, "id": "a", "version": 1, "title": {{ "en": "A" }}, "languages": ["en"], "plan": "split",
+                "epsilon": "1", "theme": {theme}, "questions": [{{ "id": "q", "type": "yes-no", "title": {{ "en": "Q?" }} }}] }}"##
+        ))
+    };
+    for (theme, shown) in [
+        (r##"{ "accent": "#7a" }"##, serde_json::json!(null)),
+        (
+            r##"{ "accent": "#ffcc00", "surface": "#f" }"##,
+            serde_json::json!({ "accent": "#907300" }),
+        ),
+        (
+            r##"{ "text": "#777777", "dark": { "accent": "#0b6358", "text": "" } }"##,
+            serde_json::json!({ "text": "#767676", "dark": { "accent": "#4e8e86" } }),
+        ),
+        (
+            r##"{ "accent": "", "dark": { "surface": "?" } }"##,
+            serde_json::json!(null),
+        ),
+    ] {
+        let refused = with(theme);
+        assert!(check(&refused).survey().is_none(), "{theme}");
+        let Checked::Survey(survey) = check(&filled(&refused)) else {
+            panic!("{theme}: {:?}", check(&filled(&refused)));
+        };
+        assert_eq!(
+            serde_json::to_value(survey.theme_file()).unwrap(),
+            shown,
+            "{theme}"
+        );
+    }
 }

@@ -81,7 +81,7 @@ macro_rules! choices {
 fields!(SurveyFile up to 0: id version title description languages plan sample epsilon epsilon_first
     weak_protection minimum_reports questions link arms pages page_order, with sotto = 1, with arms_by_link = false,
     with population = None, #[cfg(feature = "whole")] with closing = None,
-    #[cfg(feature = "whole")] with words = None, #[cfg(feature = "whole")] with counted_since = None);
+    #[cfg(feature = "whole")] with words = None, #[cfg(feature = "whole")] with theme = None, #[cfg(feature = "whole")] with counted_since = None);
 fields!(PageFile up to 200: title questions order pinned stays);
 fields!(OptionFile up to 10_000: id title exclusive, #[cfg(feature = "whole")] with picture = None);
 fields!(RowFile up to 100: id title);

@@ -11,8 +11,8 @@
 //! |---|---|
 //! | `ff` `sotto` | no text begins with such a byte |
 //! | `01` | the version of this form |
-//! | `00` to `02`, or an even number to `7e` | the program that shows it: the widget's common one, or the whole one. The bit 2 says that this is told by the link which arms are asked, the bit 4 that there are closing words, the bit 8 that there are words in place of the widget's, the bit 10 that there are pictures, the bit 40 that some questions did not change since earlier versions |
-//! | the rest | the survey's fields, in the order in which [`SurveyFile`] declares them; closing words, then words of its own, pictures, then what did not change last |
+//! | `00` to `02`, or an even number to `7e` | the program that shows it: the widget's common one, or the whole one. The bit 2 says that this is told by the link which arms are asked, the bit 4 that there are closing words, the bit 8 that there are words in place of the widget's, the bit 10 that there are pictures, the bit 40 that some questions did not change since earlier versions. The bit 20 beside any of these says that there is a look of its own |
+//! | the rest | the survey's fields, in the order in which [`SurveyFile`] declares them; closing words, then words of its own, pictures, what did not change, and a look of its own last |
 //!
 //! A number is written in groups of seven bits, the lowest first, each but the last with the bit 80 (LEB128,
 //! never longer than it must be); a number with a sign by its zigzag code. A text is the number of its bytes
@@ -30,6 +30,8 @@ mod pictures;
 mod reader;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "whole")]
+mod theme;
 #[cfg(feature = "whole")]
 mod writer;
 
@@ -67,8 +69,20 @@ const PICTURES: u8 = 16;
 #[cfg(feature = "whole")]
 const COUNTED_SINCE: u8 = 64;
 
-/// How many programs there are to a reader: the common one knows none of those above.
-const PROGRAMS: usize = if cfg!(feature = "whole") { 127 } else { 2 };
+/// Beside any program: the survey has a look of its own, which is the element's business.
+const THEME: u8 = 32;
+
+/// How many bytes a look takes, at the end.
+const THEME_BYTES: usize = 77;
+
+/// Whether a reader knows a program: the common one knows none but itself.
+const fn is_known(program: u8) -> bool {
+    if cfg!(feature = "whole") {
+        program < 127
+    } else {
+        program & !THEME <= WHOLE
+    }
+}
 
 impl Survey {
     /// Reads a compiled survey, and holds it against every rule.
@@ -83,7 +97,7 @@ impl Survey {
         }
         let survey = Self::published(file)?;
         // The common program knows no mechanism that needs the other.
-        if cfg!(feature = "whole") && usize::from(survey.program()) != program {
+        if cfg!(feature = "whole") && survey.program() != program {
             return Err(CompiledError::Program);
         }
         Ok(survey)
@@ -110,16 +124,35 @@ impl Survey {
         if !self.counted_since().is_empty() {
             to.list(self.counted_since());
         }
+        if let Some(theme) = self.theme_file() {
+            theme::write(theme, &mut to);
+        }
         to.end()
     }
 
-    /// Which program asks it, whether the link names the arms, and whether there are closing words, words of its own and pictures.
+    /// Which program asks it, whether the link names the arms, whether there are closing words, words of its own and
+    /// pictures, and a look.
     fn program(&self) -> u8 {
         let named = u8::from(self.takes_arms_by_link()) * BY_LINK;
-        match named | self.said_by_itself() {
+        let program = match named | self.said_by_itself() {
             0 => u8::from(self.needs_whole()) * WHOLE,
             reasons => reasons,
-        }
+        };
+        program | self.look()
+    }
+
+    #[cfg(feature = "whole")]
+    fn look(&self) -> u8 {
+        u8::from(self.theme_file().is_some()) * THEME
+    }
+
+    #[cfg(not(feature = "whole"))]
+    #[expect(
+        clippy::unused_self,
+        reason = "the common widget leaves the look to the element"
+    )]
+    const fn look(&self) -> u8 {
+        0
     }
 
     #[cfg(feature = "whole")]
@@ -155,28 +188,34 @@ impl Survey {
 }
 
 /// The form of a survey, and the program that it says it needs.
-fn read(bytes: &[u8]) -> Result<(SurveyFile, usize), CompiledError> {
+fn read(bytes: &[u8]) -> Result<(SurveyFile, u8), CompiledError> {
     let mut from = Reader::new(bytes);
     let read = header(&mut from).and_then(|program| {
         let mut file: SurveyFile = from.read()?;
         #[cfg(feature = "whole")]
         calendars::name(&mut file.questions);
-        file.arms_by_link = program & usize::from(BY_LINK) != 0;
+        file.arms_by_link = program & BY_LINK != 0;
         #[cfg(feature = "whole")]
-        if program & usize::from(CLOSING) != 0 {
+        if program & CLOSING != 0 {
             file.closing = Some(from.read()?);
         }
         #[cfg(feature = "whole")]
-        if program & usize::from(OWN_WORDS) != 0 {
+        if program & OWN_WORDS != 0 {
             file.words = Some(from.read()?);
         }
         #[cfg(feature = "whole")]
-        if program & usize::from(PICTURES) != 0 {
+        if program & PICTURES != 0 {
             pictures::read_into(&mut file, &mut from)?;
         }
         #[cfg(feature = "whole")]
-        if program & usize::from(COUNTED_SINCE) != 0 {
+        if program & COUNTED_SINCE != 0 {
             file.counted_since = Some(from.read()?);
+        }
+        if program & THEME != 0 {
+            #[cfg(feature = "whole")]
+            theme::read_into(&mut file, &mut from)?;
+            #[cfg(not(feature = "whole"))]
+            from.take(THEME_BYTES)?;
         }
         if cfg!(not(feature = "whole")) && file.epsilon_first.is_some() {
             return from.fail(CompiledError::Program);
@@ -186,12 +225,19 @@ fn read(bytes: &[u8]) -> Result<(SurveyFile, usize), CompiledError> {
     from.end(read)
 }
 
-fn header(from: &mut Reader<'_>) -> Option<usize> {
+fn header(from: &mut Reader<'_>) -> Option<u8> {
     if from.take(MAGIC.len()) != Some(MAGIC) {
         return from.fail(CompiledError::NotCompiled);
     }
     match from.byte()? {
-        VERSION => from.choice(PROGRAMS, "program"),
+        VERSION => {
+            let program = from.byte()?;
+            if is_known(program) {
+                Some(program)
+            } else {
+                from.fail(CompiledError::Value("program"))
+            }
+        }
         version => from.fail(CompiledError::Version(version)),
     }
 }

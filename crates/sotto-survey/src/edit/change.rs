@@ -94,6 +94,8 @@ change_kinds! {
     Closing = Words "closing" "other closing words, help lines or links, or another way on; counts fit both versions",
     /// What the survey says itself in languages that the widget does not speak.
     OwnWords = Words "own-words" "other words for buttons, problems, yes or no; counts fit both versions",
+    /// What it looks like.
+    Theme = Words "theme" "other colours, another font or other corners; counts fit both versions",
     /// The designer's word that little protection is meant.
     WeakProtection = Words "weak-protection" "the word that little protection is meant is added or removed; counts fit both versions",
     /// The list of languages.

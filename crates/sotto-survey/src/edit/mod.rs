@@ -99,6 +99,8 @@ fn compare_surveys(old: &Survey, new: &Survey, noted: &mut Noted) {
     note(a.closing != b.closing, ChangeKind::Closing, "/closing");
     #[cfg(feature = "whole")]
     note(a.words != b.words, ChangeKind::OwnWords, "/words");
+    #[cfg(feature = "whole")]
+    note(a.theme != b.theme, ChangeKind::Theme, "/theme");
     note(
         a.languages != b.languages,
         ChangeKind::Languages,

@@ -20,4 +20,6 @@ pub(crate) mod question_file;
 pub(crate) mod schema;
 pub(crate) mod survey_file;
 #[cfg(feature = "whole")]
+pub(crate) mod theme_file;
+#[cfg(feature = "whole")]
 pub(crate) mod words_file;

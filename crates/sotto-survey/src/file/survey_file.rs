@@ -4,7 +4,10 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use sotto_ldp::Epsilon;
 
 #[cfg(feature = "whole")]
-use super::{closing_file::ClosingFile, counted_since::CountedSince, words_file::WordsFile};
+use super::{
+    closing_file::ClosingFile, counted_since::CountedSince, theme_file::ThemeFile,
+    words_file::WordsFile,
+};
 use super::{
     fault::{At, Faults, Sink},
     fields::{self, Fields},
@@ -99,6 +102,11 @@ pub struct SurveyFile {
     #[cfg(feature = "whole")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<WordsFile>,
+    /// What it looks like: colours, a kind of font, corners.
+    // To the common widget it is bytes that its element reads.
+    #[cfg(feature = "whole")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theme: Option<ThemeFile>,
     /// What did not change since an earlier version, so that its counts go on. A collector writes it into what it
     /// publishes, and heeds nothing that it is sent of it.
     // Nor of it.
@@ -140,6 +148,8 @@ impl SurveyFile {
         #[cfg(feature = "whole")]
         "words",
         #[cfg(feature = "whole")]
+        "theme",
+        #[cfg(feature = "whole")]
         "counted-since",
     ];
 
@@ -180,6 +190,8 @@ impl SurveyFile {
             closing: fields.optional("closing", ClosingFile::read),
             #[cfg(feature = "whole")]
             words: fields.optional("words", WordsFile::read),
+            #[cfg(feature = "whole")]
+            theme: fields.optional("theme", ThemeFile::read),
             #[cfg(feature = "whole")]
             counted_since: fields.optional_list("counted-since", 200, CountedSince::read),
         })

@@ -54,6 +54,10 @@ fn check_words(file: &SurveyFile, language: Option<&str>, root: &At<'_>) {
         words.check(&root.key("words"));
     }
     #[cfg(feature = "whole")]
+    if let Some(theme) = &file.theme {
+        theme.check(&root.key("theme"));
+    }
+    #[cfg(feature = "whole")]
     check_pictures(&file.questions, language, &root.key("questions"));
 }
 
@@ -167,6 +171,8 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
         closing: file.closing,
         #[cfg(feature = "whole")]
         words: file.words,
+        #[cfg(feature = "whole")]
+        theme: file.theme,
         #[cfg(feature = "whole")]
         counted_since: file.counted_since.unwrap_or_default(),
     };

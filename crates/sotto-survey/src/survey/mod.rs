@@ -17,6 +17,8 @@ pub(crate) mod pinned_parameters;
 mod piping;
 pub(crate) mod question;
 mod reading;
+#[cfg(feature = "whole")]
+pub(crate) mod theme;
 
 use serde::Serialize;
 use sotto_ldp::{Epsilon, PrivacyLoss};
@@ -30,7 +32,10 @@ use self::{
 };
 #[cfg(feature = "whole")]
 use crate::{
-    file::{closing_file::ClosingFile, counted_since::CountedSince, words_file::WordsFile},
+    file::{
+        closing_file::ClosingFile, counted_since::CountedSince, theme_file::ThemeFile,
+        words_file::WordsFile,
+    },
     terms::picture_hash::PictureHash,
 };
 use crate::{
@@ -76,6 +81,8 @@ pub struct Survey {
     closing: Option<ClosingFile>,
     #[cfg(feature = "whole")]
     words: Option<WordsFile>,
+    #[cfg(feature = "whole")]
+    theme: Option<ThemeFile>,
     #[cfg(feature = "whole")]
     counted_since: Vec<CountedSince>,
 }
@@ -138,6 +145,8 @@ impl From<Survey> for SurveyFile {
             closing: survey.closing,
             #[cfg(feature = "whole")]
             words: survey.words,
+            #[cfg(feature = "whole")]
+            theme: survey.theme,
             #[cfg(feature = "whole")]
             counted_since: (!survey.counted_since.is_empty()).then_some(survey.counted_since),
         }
@@ -459,6 +468,14 @@ impl Survey {
     #[must_use]
     pub const fn own_words(&self) -> Option<&WordsFile> {
         self.words.as_ref()
+    }
+
+    /// What it looks like, as its file says. Nothing that is said or sent depends on it: to the common widget it is so many
+    /// bytes, which the element reads.
+    #[cfg(feature = "whole")]
+    #[must_use]
+    pub const fn theme_file(&self) -> Option<&ThemeFile> {
+        self.theme.as_ref()
     }
 
     /// The same survey, of which some entries did not change since earlier versions. What names no entry of it, or no

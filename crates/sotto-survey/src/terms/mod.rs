@@ -5,6 +5,8 @@ pub(crate) mod address;
 pub(crate) mod answer;
 pub(crate) mod bound;
 pub(crate) mod calendar;
+#[cfg(feature = "whole")]
+pub(crate) mod colour;
 pub(crate) mod condition;
 pub(crate) mod error;
 pub(crate) mod identifier;
@@ -19,5 +21,7 @@ pub(crate) mod plan;
 pub(crate) mod problem;
 pub(crate) mod question_type;
 pub(crate) mod report_id;
+#[cfg(feature = "whole")]
+pub(crate) mod scheme;
 pub(crate) mod text;
 pub(crate) mod whom;

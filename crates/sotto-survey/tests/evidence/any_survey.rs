@@ -92,6 +92,9 @@ fn any_survey() -> impl Strategy<Value = Survey> {
             file["closing"] = json!({ "redirect": { "title": { "en": "On" }, "to": to } });
             file["words"] = json!({ "yes": { "eo": "Jes" } });
         }
+        if epsilon % 2 == 0 {
+            file["theme"] = json!({ "accent": "#7a1fa2", "corners": "round" });
+        }
         serde_json::from_value(file).unwrap()
     })
 }

@@ -66,6 +66,7 @@ const ROWS: &[Case] = &[
     (|f| f["pages"] = json!([{ "questions": ["well", "tea", "all", "grid", "age", "stars"] }]), ChangeKind::Pages, "/pages"),
     (|f| f["closing"] = json!({ "text": { "en": "Thank you." } }), ChangeKind::Closing, "/closing"),
     (|f| f["words"] = json!({ "next": { "eo": "Sekva" } }), ChangeKind::OwnWords, "/words"),
+    (|f| f["theme"] = json!({ "font": "serif" }), ChangeKind::Theme, "/theme"),
     (|f| f["languages"] = json!(["en", "zh-CN"]), ChangeKind::Languages, "/languages"),
     (|f| f["questions"].as_array_mut().unwrap().push(question("new")), ChangeKind::QuestionAdded, "/questions/6"),
     (|f| f["minimum-reports"] = json!(9), ChangeKind::MinimumReports, "/minimum-reports"),

@@ -39,6 +39,7 @@ mod samples;
 mod shared_links;
 mod submissions;
 mod surveys;
+mod themes;
 mod waves;
 mod weak_protection;
 mod whole_sets;

@@ -205,8 +205,8 @@ export function gate(view) {
   };
 }
 
-function section({ root, messages, language, style }, ...children) {
-  root.adoptedStyleSheets = [style, sheet];
+function section({ root, messages, language, styles }, ...children) {
+  root.adoptedStyleSheets = [...styles, sheet];
   const made = make("section", { className: "survey gate", lang: language, dir: messages.direction }, ...children);
   made.part = "survey";
   // Whoever is in the middle of the survey is led on; a page that just opens keeps its focus.
@@ -272,7 +272,7 @@ function enter(view, problem) {
         if (asked) {
           view.redraw = undefined;
           made.remove();
-          root.adoptedStyleSheets = [view.style];
+          root.adoptedStyleSheets = view.styles;
           for (const child of root.children) child.hidden = false;
           root.querySelector("#heading")?.focus();
         }

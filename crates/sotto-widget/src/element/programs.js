@@ -33,12 +33,13 @@ let here = false;
 /** Whether a program has arrived. */
 export const isHere = () => here;
 
-// Where a compiled survey says which program it needs.
+// Where a compiled survey says which program it needs, and that it has a look of its own, which any program passes over.
 const PROGRAM = 7;
+const LOOK = 32;
 
 /** The program that a compiled survey needs, or the whole one where a page needs that. Given anything else, it returns a program that will refuse it. */
 export async function programFor(survey, needsWhole) {
-  const isWhole = needsWhole || survey[PROGRAM];
+  const isWhole = needsWhole || survey[PROGRAM] & ~LOOK;
   if (isWhole) commonFile.giveUp();
   const program = await (isWhole ? whole() : common());
   here = true;
@@ -47,6 +48,9 @@ export async function programFor(survey, needsWhole) {
 
 /** Whether a compiled survey, or rather its program, is told by the link which arms are asked. */
 export const takesArms = (survey) => survey[PROGRAM] & 2;
+
+/** Whether a compiled survey has a look of its own. */
+export const hasLook = (survey) => survey[PROGRAM] & LOOK;
 
 let starting;
 const common = () => starting ??= commonFile.get()

@@ -4,7 +4,7 @@ import { adopt, drawnBefore, untouched, watch } from "./adopt.js";
 import { openFonts } from "./fonts.js";
 import { pause } from "./pause.js";
 import { post } from "./post.js";
-import { faulty, programFor, publisher, take, takesArms } from "./programs.js";
+import { faulty, hasLook, programFor, publisher, take, takesArms } from "./programs.js";
 
 export { fetchBy } from "./programs.js";
 
@@ -185,7 +185,7 @@ export async function show(element, root, { survey: had, messages, language, wan
   let gate;
   const gated = async () =>
     gate ??= (await take("./widget-gate.js", () => import("./widget-gate.js"))).gate({
-      take, element, root, survey, status, collector, post: send, life: () => life, headingLevel, style: sheet, pick,
+      take, element, root, survey, status, collector, post: send, life: () => life, headingLevel, styles, pick,
       get messages() {
         return options.messages;
       },
@@ -267,6 +267,9 @@ export async function show(element, root, { survey: had, messages, language, wan
   }
   let { program, found, compiled } = await asked(given, options.steps);
   survey = about(found);
+  const styles = [sheet];
+  // Few surveys have a look of their own.
+  if (hasLook(compiled)) styles.push((await take("./widget-theme.js", () => import("./widget-theme.js"))).look(compiled));
   const [tongue] = spoken();
   if (tongue !== language) Object.assign(options, { messages: shaped(await getTexts(tongue)), language: tongue });
   await pause();
@@ -314,7 +317,7 @@ export async function show(element, root, { survey: had, messages, language, wan
   await pause();
   if (!current()) return undefined;
   const old = drawnBefore(root);
-  const sheets = [sheet, ...shape?.sheets ?? []];
+  const sheets = [...styles, ...shape?.sheets ?? []];
   // The place is kept until the first page is whole. Whoever pressed a button that is no longer there
   // goes on at its heading.
   ready = () => {

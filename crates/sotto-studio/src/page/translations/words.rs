@@ -39,6 +39,7 @@ pub(super) fn place_of(words: &Messages, place: Place, text: Words) -> String {
         Place::Redirect => plain("redirect-title"),
         Place::Way(ways, index) => numbered(&format!("closing-{}-title", ways.name()), index),
         Place::OwnWords => plain("translations-own-words"),
+        Place::Theme(_) => plain("field-theme"),
         Place::Question(question) | Place::Labels(question) => in_question(question, &plain(own)),
         Place::Secret(question) => in_question(question, &plain("field-secret")),
         Place::Picture { question, option } => {

@@ -16,7 +16,11 @@ use crate::terms::{
 #[cfg(feature = "whole")]
 use crate::{
     file::invalid_word::InvalidWord,
-    terms::{address::InvalidAddress, picture_hash::NotAPictureHash},
+    terms::{
+        address::InvalidAddress,
+        colour::{Colour, Contrast, LeastContrast, NotAColour},
+        picture_hash::NotAPictureHash,
+    },
 };
 
 /// Why a survey file, or a value in it, is not what it must be.
@@ -92,6 +96,32 @@ pub enum FaultCause {
         "the options of {} have no room for pictures: those of single-choice, likert and multiple-choice have, and every question", .0.name()
     )]
     PictureForeign(QuestionType),
+    /// A colour is written in another way.
+    #[cfg(feature = "whole")]
+    #[error(transparent)]
+    Colour(#[from] NotAColour),
+    /// A colour cannot be read on what it stands on.
+    #[cfg(feature = "whole")]
+    #[error(
+        "{colour} on {ground} has a contrast of {found}, and to be read by everybody it needs {least}: the nearest colour that has it is {nearest}"
+    )]
+    Contrast {
+        /// The colour.
+        colour: Colour,
+        /// What it stands on.
+        ground: Colour,
+        /// How much it has.
+        found: Contrast,
+        /// How much it needs.
+        least: LeastContrast,
+        /// The nearest colour of the same hue that has as much.
+        nearest: Colour,
+    },
+    /// A look says nothing.
+    #[error(
+        "\"theme\" or its \"dark\" says nothing: give it \"accent\", \"surface\" or \"text\", the theme also \"font\" or \"corners\", or leave it out"
+    )]
+    ThemeEmpty,
     /// Closing words say nothing.
     #[error(
         "\"closing\" says nothing: give it a \"text\", \"help\", \"links\" or a \"redirect\", or leave it out"

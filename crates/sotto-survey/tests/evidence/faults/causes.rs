@@ -40,6 +40,9 @@ macro_rules! causes {
 causes!(
     Address,
     Word,
+    Colour,
+    Contrast,
+    ThemeEmpty,
     ClosingEmpty,
     ClosingCondition,
     ClosingPiping,
@@ -745,7 +748,8 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
 #[test]
 fn every_cause_is_found_where_it_is_and_has_its_sentence() {
     let mut provoked_causes = BTreeSet::from(["Unpublished"]);
-    // Provoked beside what they are about: in `pictures.rs` and `calendars.rs`.
+    // Provoked beside what they are about: in `themes.rs`, `pictures.rs` and `calendars.rs`.
+    provoked_causes.extend(["Colour", "Contrast", "ThemeEmpty"]);
     provoked_causes.extend([
         "PictureHash",
         "PictureSize",
