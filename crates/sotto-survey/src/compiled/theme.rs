@@ -18,7 +18,7 @@ use crate::{
         survey_file::SurveyFile,
         theme_file::{Corners, DarkFile, ThemeFile, ThemeFont},
     },
-    terms::{colour::Colour, scheme::Palette},
+    terms::colour::Colour,
 };
 
 /// How many bytes say what the file says.
@@ -57,8 +57,8 @@ fn bytes(theme: &ThemeFile) -> Vec<u8> {
     for colour in named {
         bytes.extend(colour.map_or([0; 3], Colour::rgb));
     }
-    let font = |one: ThemeFont| index_of(&ThemeFont::ALL, one);
-    let corners = |one: Corners| index_of(&Corners::ALL, one);
+    let font = |one: ThemeFont| index_of(&ThemeFont::ALL, &one);
+    let corners = |one: Corners| index_of(&Corners::ALL, &one);
     let whole = theme.theme();
     bytes.extend([
         theme.font.map_or(0, |one| font(one) + 1),
@@ -72,8 +72,8 @@ fn bytes(theme: &ThemeFile) -> Vec<u8> {
     bytes
 }
 
-fn index_of<T: PartialEq>(all: &[T], one: T) -> u8 {
-    let index = all.iter().position(|other| *other == one);
+fn index_of<T: PartialEq>(all: &[T], one: &T) -> u8 {
+    let index = all.iter().position(|other| other == one);
     index
         .and_then(|index| u8::try_from(index).ok())
         .unwrap_or(u8::MAX)
@@ -99,22 +99,27 @@ fn of_file(bytes: &[u8]) -> Option<ThemeFile> {
         surface: colour(1),
         text: colour(2),
         dark: (dark != DarkFile::default()).then_some(dark),
-        font: one_of(&ThemeFont::ALL, *font)?,
-        corners: one_of(&Corners::ALL, *corners)?,
+        font: one_of(&ThemeFont::ALL, *font).ok()?,
+        corners: one_of(&Corners::ALL, *corners).ok()?,
     })
 }
 
 /// What one more than its index stands for; nothing for 0.
-fn one_of<T: Copy>(all: &[T], code: u8) -> Option<Option<T>> {
-    match usize::from(code).checked_sub(1) {
-        None => Some(None),
-        Some(index) => all.get(index).copied().map(Some),
-    }
+///
+/// # Errors
+/// It stands for none of them.
+fn one_of<T: Copy>(all: &[T], code: u8) -> Result<Option<T>, CompiledError> {
+    let Some(index) = usize::from(code).checked_sub(1) else {
+        return Ok(None);
+    };
+    let one = all.get(index).ok_or(CompiledError::Value("theme"))?;
+    Ok(Some(*one))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terms::scheme::Palette;
 
     #[test]
     fn it_is_as_long_as_every_other() {

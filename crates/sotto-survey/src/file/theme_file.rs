@@ -148,6 +148,10 @@ fn colour(json: Json, at: &At<'_>) -> Option<Colour> {
 }
 
 impl ThemeFile {
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "what reads a field may find nothing"
+    )]
     pub(crate) fn read(json: Json, at: &At<'_>) -> Option<Self> {
         const FIELDS: &[&str] = &["accent", "surface", "text", "dark", "font", "corners"];
         let mut fields = Fields::of(json, at, FIELDS);
@@ -215,6 +219,10 @@ impl ThemeFile {
 }
 
 impl DarkFile {
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "what reads a field may find nothing"
+    )]
     fn read(json: Json, at: &At<'_>) -> Option<Self> {
         let mut fields = Fields::of(json, at, &["accent", "surface", "text"]);
         Some(Self {

@@ -70,6 +70,15 @@ fn reported_jointly(joints: &[Option<JointDraft>]) -> Vec<usize> {
         .collect()
 }
 
+/// What a reported question adds to the sum of shares, or to what own secrets cost, in millionths.
+fn weight(plan: Plan, draft: &Draft, at_share: &At<'_>) -> (u64, u64) {
+    let Some(innocent) = draft.shape().own_secret() else {
+        return (share(plan, draft.file(), at_share), 0);
+    };
+    let loss = innocent.prevalence.epsilon();
+    (0, loss.map_or(0, |loss| loss.privacy_loss().micros()))
+}
+
 /// Makes a survey of its file, if something can be made of it. Faults are taken down in `sink`,
 /// and only without any is the survey valid.
 pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option<Survey> {
@@ -100,19 +109,15 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
         ids.push(question.id.clone());
         let draft = Draft::of_file(question, language, &at);
         if let Some(draft) = draft.as_ref().filter(|draft| draft.shape().is_reported()) {
-            match draft.shape().own_secret() {
-                Some(innocent) => {
-                    let loss = innocent.prevalence.epsilon();
-                    secrets += loss.map_or(0, |loss| loss.privacy_loss().micros());
-                }
-                None => shares += share(file.plan, draft.file(), &at.key("share")),
-            }
+            let (of_shares, of_secret) = weight(file.plan, draft, &at.key("share"));
+            shares += of_shares;
+            secrets += of_secret;
         }
         drafts.push(draft);
     }
     let at_joint = root.key("link");
-    let joints = file.link.unwrap_or_default();
     let reports_one = file.plan == Plan::Sample && file.sample == Some(1);
+    let joints = file.link.unwrap_or_default();
     let joints = read_joints(joints, (&ids, &drafts), reports_one, &at_joint);
     check_size((&drafts, &joints), &at);
     let linked = reported_jointly(&joints);
@@ -123,7 +128,6 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
     if cfg!(feature = "whole") && file.arms_by_link {
         check_named(&arms, &root.key("arms-by-link"));
     }
-    let others = not_asked(&arms);
     let reported = count_entries(&drafts, &joints);
     let at_sample = root.key("sample");
     let drawn = drawn(file.plan, file.sample, reported, &at_sample);
@@ -155,7 +159,7 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
         languages: file.languages,
         plan: file.plan,
         // Of arms one is asked.
-        drawn: drawn?.saturating_sub(others),
+        drawn: drawn?.saturating_sub(not_asked(&arms)),
         epsilon: file.epsilon,
         first: file.epsilon_first,
         weak_protection: file.weak_protection,
