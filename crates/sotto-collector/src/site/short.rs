@@ -33,9 +33,10 @@ fn page(survey: &str, query: Option<&str>) -> Option<String> {
         let name = pair.split('=').next().unwrap_or_default();
         ["arm", "lang", "kiosk"].contains(&name)
     };
+    let page = format!("../embed/frame.html?survey={survey}");
     let pairs = query.unwrap_or_default().split('&').filter(is_known);
-    let more: String = pairs.map(|pair| format!("&{pair}")).collect();
-    Some(format!("../embed/frame.html?survey={survey}{more}"))
+    let parts: Vec<_> = std::iter::once(&*page).chain(pairs).collect();
+    Some(parts.join("&"))
 }
 
 #[cfg(test)]
