@@ -16,7 +16,10 @@ use crate::terms::{
 #[cfg(feature = "whole")]
 use crate::{
     file::invalid_word::InvalidWord,
-    terms::{address::InvalidAddress, picture_hash::NotAPictureHash},
+    terms::{
+        address::InvalidAddress, completion_code::InvalidCompletionCode,
+        picture_hash::NotAPictureHash,
+    },
 };
 
 /// Why a survey file, or a value in it, is not what it must be.
@@ -71,6 +74,10 @@ pub enum FaultCause {
     #[cfg(feature = "whole")]
     #[error(transparent)]
     Address(#[from] InvalidAddress),
+    /// A completion code is none that everybody can type.
+    #[cfg(feature = "whole")]
+    #[error(transparent)]
+    CompletionCode(#[from] InvalidCompletionCode),
     /// Words cannot stand in place of the widget's.
     #[cfg(feature = "whole")]
     #[error(transparent)]
@@ -94,7 +101,7 @@ pub enum FaultCause {
     PictureForeign(QuestionType),
     /// Closing words say nothing.
     #[error(
-        "\"closing\" says nothing: give it a \"text\", \"help\", \"links\" or a \"redirect\", or leave it out"
+        "\"closing\" says nothing: give it a \"text\", a \"code\", \"help\", \"links\" or a \"redirect\", or leave it out"
     )]
     ClosingEmpty,
     /// What people read at the end depends on what they answered.
