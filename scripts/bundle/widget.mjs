@@ -25,6 +25,7 @@ const MODULES = {
   "widget-shapes": "shapes.js",
   "widget-pictures": "pictures.js",
   "widget-theme": "theme.js",
+  "widget-code": "code.js",
   "widget-draft": "draft.js",
   "widget-dialog": "dialog.js",
   "widget-frame": "frame.js",
@@ -33,9 +34,12 @@ const MODULES = {
 // What is said where no texts can be had, or before they are here.
 const WORDS = { dialog: "close", frame: "frame-title", loader: ["failed-loading", "try-again"] };
 
-// What no browser needs: what stands in a page before any of this is there, which the collector draws, and what is
-// said of a file to whoever translates.
-const NOT_IN_BROWSERS = /^(still-loading|load-again|about)$/;
+// What is said of a completion code, in all languages beside the code alone: few surveys have one.
+const OF_A_CODE = ["completion-code", "copy-code", "code-copied", "code-not-copied", "code-for-all"];
+
+// What a language's file for browsers leaves out: what stands in a page before any of this is there, which the collector
+// draws, what is said of a file to whoever translates, and what stands elsewhere.
+const NOT_IN_BROWSERS = new Set(["still-loading", "load-again", "about", ...OF_A_CODE]);
 
 /** Bundles everything beside the programs, whose WASM and glue stand in the folder already. */
 export async function bundleWidget(folder, minify) {
@@ -80,6 +84,7 @@ export async function bundleWidget(folder, minify) {
       HEADLESS_INTEGRITY: JSON.stringify(integrity(bytes("widget-headless_bg.wasm"))),
       CLOSE: inAll(WORDS.dialog),
       FRAME_TITLE: inAll(WORDS.frame),
+      CODE_WORDS: JSON.stringify(Object.fromEntries(languages.map((each) => [each.language, OF_A_CODE.map((key) => text(each, key))]))),
     },
   });
   // By a name that stays, too: for whoever speaks the protocol without the widget.
@@ -113,7 +118,7 @@ function namesIn(about) {
 // one hash, however many languages there are.
 function nameByAll(folder, languages) {
   const shipped = languages.map(({ language, file, texts }) => {
-    const content = JSON.stringify(Object.fromEntries(Object.entries(texts).filter(([key]) => !NOT_IN_BROWSERS.test(key))));
+    const content = JSON.stringify(Object.fromEntries(Object.entries(texts).filter(([key]) => !NOT_IN_BROWSERS.has(key))));
     return { language, file, content };
   });
   const hash = hashOf(shipped.map(({ language, content }) => `${language} ${content}`).join("\n"));

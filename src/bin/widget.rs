@@ -58,6 +58,12 @@ impl Published {
         element::pictures(&self.0)
     }
 
+    /// Whether people get a completion code at the end. Surveys that have one are for the whole program.
+    #[cfg(feature = "whole")]
+    pub fn has_code(&self) -> bool {
+        element::has_code(&self.0)
+    }
+
     /// Asks every question, whatever its condition.
     #[must_use]
     pub fn without_conditions(self) -> Self {

@@ -1,5 +1,5 @@
-//! What people read below the receipt: the same whatever they answered, and links that tell no page where somebody comes
-//! from; a page that goes on by itself only where the survey says so, and never out of a frame of another site.
+//! What people read below the receipt: the same whatever they answered, a completion code with it; links that tell no page
+//! where somebody comes from; a page that goes on by itself only where the survey says so, and never out of a frame of another site.
 
 use harness::{Browser, StaticFiles, System};
 use serde_json::{Value, json};
@@ -177,6 +177,103 @@ async fn a_page_goes_on_by_itself_where_the_survey_says_so_and_tells_it_before()
     let pressed =
         json!(["https://course.example.org/week-3 | noreferrer noopener | _top | no-referrer"]);
     assert_eq!(browser.run("return pressed").await, pressed);
+}
+
+/// What Prolific would add to a link.
+const PANEL: &str = "PROLIFIC_PID=5f3e9c0d&STUDY_ID=60aa&SESSION_ID=71bb";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_gets_the_same_completion_code_and_no_panel_finds_its_id_anywhere() {
+    let mut system = System::start().await;
+    let token = system.collector.operator().await;
+    let (collector, browser) = (&system.collector, &system.browser);
+    let mut paid = survey("paid", false);
+    paid["closing"]["code"] = "C1K2X9".into();
+    collector.manage("POST", "surveys", &token, &paid).await;
+    collector
+        .manage("POST", "surveys", &token, &survey("unpaid", false))
+        .await;
+    let mut seen = Vec::new();
+    for answer in ["yes", "no", "decline"] {
+        let page = format!("s/paid?{PANEL}&lang=en");
+        browser.open(&system.address(&page)).await;
+        until_screen(browser, "form").await;
+        let screen = "document.querySelector('sotto-survey').shadowRoot.textContent";
+        let before = browser.run(&format!("return {screen}")).await;
+        assert!(!before.as_str().unwrap().contains("C1K2X9"), "{before}");
+        let review = answered(browser, answer).await;
+        assert!(!review.contains("C1K2X9"), "{review}");
+        browser.find_in_survey("[part=code] button").await;
+        seen.push(browser.run(&format!("return {CLOSING}.outerHTML")).await);
+        let kept = browser
+            .run(
+                "return [location.href, document.referrer, JSON.stringify(history.state), JSON.stringify(localStorage),
+                JSON.stringify(sessionStorage), ...performance.getEntriesByType('resource').map(({ name }) => name)].join(' ')",
+            )
+            .await;
+        for id in ["5f3e9c0d", "60aa", "71bb"] {
+            assert!(!kept.as_str().unwrap().contains(id), "{id}: {kept}");
+        }
+        if answer != "decline" {
+            forget(browser).await;
+        }
+    }
+    assert!(seen.iter().all(|one| *one == seen[0]), "{seen:?}");
+    let words = browser.text_in_survey("[part=code]").await;
+    for word in [
+        "Your completion code",
+        "C1K2X9",
+        "Copy the code",
+        "Everyone gets the same code.",
+    ] {
+        assert!(words.contains(word), "{words}");
+    }
+    // The browser's own request for the link is the only one that names them: no other, in no line of its head.
+    let panels = ["PROLIFIC_PID", "5f3e9c0d", "60aa", "71bb"];
+    for request in system.recorder.requests() {
+        if request.target.starts_with("/s/paid?") {
+            continue;
+        }
+        let whole = format!("{} {:?} {}", request.target, request.head, request.body);
+        assert!(!panels.iter().any(|id| whole.contains(id)), "{whole}");
+    }
+
+    // It is copied, or it is selected and people are told.
+    let status = format!("{CLOSING}.querySelector('[part=code] [role=status]').textContent");
+    browser.click_in_survey("[part=code] button").await;
+    browser.until(&format!("{status} !== ''")).await;
+    let told = browser.run(&format!("return {status}")).await;
+    if told == "The code was copied." {
+        let read = "const done = arguments[arguments.length - 1];
+            navigator.clipboard.readText().then(done, () => done('C1K2X9'));";
+        assert_eq!(browser.run_async(read).await, "C1K2X9");
+    } else {
+        assert_eq!(
+            told,
+            "The code was not copied. Select it, or write it down."
+        );
+    }
+    assert_eq!(browser.errors().await, [""; 0]);
+    assert_eq!(browser.accessibility_violations().await, [""; 0]);
+
+    // Who comes back finds it, in the language that is spoken then.
+    browser.open(&system.address("s/paid?lang=zh-CN")).await;
+    until_screen(browser, "receipt").await;
+    browser.find_in_survey("[part=code] button").await;
+    let words = browser.text_in_survey("[part=code]").await;
+    assert!(
+        words.contains("您的完成码") && words.contains("C1K2X9"),
+        "{words}"
+    );
+
+    // A survey without one loads nothing of it.
+    let loads =
+        "performance.getEntriesByType('resource').some(({ name }) => name.includes('widget-code'))";
+    assert_eq!(browser.run(&format!("return {loads}")).await, true);
+    browser.open(&system.address("s/unpaid?lang=en")).await;
+    until_screen(browser, "form").await;
+    answered(browser, "yes").await;
+    assert_eq!(browser.run(&format!("return {loads}")).await, false);
 }
 
 /// The same survey once more, of which the device keeps the copy.

@@ -97,6 +97,7 @@ pub(crate) static FINDABLE: [Findable; 44] = [
     of_survey("sharing", "plan"),
     of_survey("languages", "new-language"),
     of_survey("closing", "closing-text-0"),
+    of_survey("completion-code", "closing-code"),
     of_survey("help-lines", "add-help"),
     of_survey("links-at-end", "add-links"),
     of_survey("redirect", "redirect-title-0"),
@@ -308,6 +309,7 @@ mod tests {
             ("en", "shuffle", "order"),
             ("en", "A/B", "arms"),
             ("en", "thank", "closing"),
+            ("en", "Prolific", "completion-code"),
             ("en", "section", "pages"),
             ("en", "branch", "condition"),
             ("en", "variable", "question-id"),
@@ -326,6 +328,7 @@ mod tests {
             ("zh-CN", "分页", "pages"),
             ("zh-CN", "机制", "mechanism"),
             ("zh-CN", "感谢", "closing"),
+            ("zh-CN", "众包", "completion-code"),
         ] {
             let messages = messages(language);
             let found = found_by(word, |one| messages[&format!("find-{}", one.name)].clone());

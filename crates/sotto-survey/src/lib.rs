@@ -84,6 +84,8 @@ pub use terms::address::{HelpAddress, InvalidAddress, WebAddress};
 #[cfg(feature = "whole")]
 pub use terms::colour::{Colour, Contrast, LeastContrast, NotAColour};
 #[cfg(feature = "whole")]
+pub use terms::completion_code::{CompletionCode, InvalidCompletionCode};
+#[cfg(feature = "whole")]
 pub use terms::picture_hash::{NotAPictureHash, PictureHash};
 #[cfg(feature = "whole")]
 pub use terms::piping::Piece;

@@ -68,11 +68,8 @@ impl Check {
                 Ok(found) => found.lines(),
                 Err(error) => vec![error.to_string()],
             });
-        lines
-            .into_iter()
-            .flatten()
-            .map(|line| format!("\n{line}"))
-            .collect()
+        let below_each_other = [vec![String::new()], lines.unwrap_or_default()].concat();
+        below_each_other.join("\n")
     }
 
     /// What lies in the folder, if one was named, and whether all that the survey names does.

@@ -19,7 +19,8 @@ pub(super) async fn lead_on(Path(survey): Path<String>, RawQuery(query): RawQuer
 }
 
 /// The page on which a survey is answered, from the folder that its short address seems to be in: a collector may stand
-/// below another site. What the address says of arms and language goes on.
+/// below another site. What the address says of arms, language and a kiosk goes on, and nothing else: a paid panel may
+/// have added its id of a person, which then stands in no page's address, in no history and in nothing that is kept.
 fn page(survey: &str, query: Option<&str>) -> Option<String> {
     if survey.is_empty()
         || !survey
@@ -28,10 +29,14 @@ fn page(survey: &str, query: Option<&str>) -> Option<String> {
     {
         return None;
     }
-    let more = query
-        .filter(|query| !query.is_empty())
-        .map_or_else(String::new, |query| format!("&{query}"));
-    Some(format!("../embed/frame.html?survey={survey}{more}"))
+    let is_known = |pair: &&str| {
+        let name = pair.split('=').next().unwrap_or_default();
+        ["arm", "lang", "kiosk"].contains(&name)
+    };
+    let page = format!("../embed/frame.html?survey={survey}");
+    let pairs = query.unwrap_or_default().split('&').filter(is_known);
+    let parts: Vec<_> = std::iter::once(&*page).chain(pairs).collect();
+    Some(parts.join("&"))
 }
 
 #[cfg(test)]
@@ -43,11 +48,20 @@ mod tests {
         for (survey, query, leads_to) in [
             ("tea", None, Some("../embed/frame.html?survey=tea")),
             ("tea-2", Some(""), Some("../embed/frame.html?survey=tea-2")),
-            // The first survey that is named is the one that is shown.
             (
                 "tea",
                 Some("arm=soft&lang=de&survey=milk"),
-                Some("../embed/frame.html?survey=tea&arm=soft&lang=de&survey=milk"),
+                Some("../embed/frame.html?survey=tea&arm=soft&lang=de"),
+            ),
+            (
+                "tea",
+                Some("PROLIFIC_PID=5f3e&kiosk&arm=a&STUDY_ID=1&arm=b&SESSION_ID=2"),
+                Some("../embed/frame.html?survey=tea&kiosk&arm=a&arm=b"),
+            ),
+            (
+                "tea",
+                Some("workerId=A1&assignmentId=3&armed&=&&lang"),
+                Some("../embed/frame.html?survey=tea&lang"),
             ),
             ("", None, None),
             ("..", None, None),

@@ -106,6 +106,7 @@ fn closing_words_have_their_form() {
         json!({ "help": [{ "title": title, "to": "tel:116006" }, { "title": title, "to": "mailto:a@example.org" }] }),
         json!({ "links": [{ "title": title, "to": "https://example.org" }] }),
         json!({ "redirect": { "title": title, "to": "https://example.org", "by-itself": true } }),
+        json!({ "code": "C1K2X9" }),
     ] {
         file["closing"] = good;
         assert!(validator.is_valid(&file), "{}", file["closing"]);
@@ -116,6 +117,8 @@ fn closing_words_have_their_form() {
         json!({ "redirect": { "title": title, "to": "http://example.org" } }),
         json!({ "redirect": { "title": title } }),
         json!({ "help": [{ "title": title, "to": "data:,x" }] }),
+        json!({ "code": "{pid}" }),
+        json!({ "code": "" }),
         json!({ "text": { "en": "Thank you." }, "condition": { "question": "over-50", "is": ["yes"] } }),
     ] {
         file["closing"] = wrong;

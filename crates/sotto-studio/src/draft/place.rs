@@ -280,6 +280,8 @@ pub enum Setting {
     To,
     /// Whether it leads there by itself.
     ByItself,
+    /// The completion code at the end.
+    Code,
     /// In which order options, rows or a page's questions are shown.
     Order,
     /// In which order the pages are shown.
@@ -335,6 +337,7 @@ impl Setting {
             Self::Picture => "picture",
             Self::To => "to",
             Self::ByItself => "by-itself",
+            Self::Code => "code",
             Self::Order => "order",
             Self::PageOrder => "page-order",
             Self::Stays => "stays",

@@ -279,6 +279,7 @@ impl Edit {
                     | Setting::Picture
                     | Setting::To
                     | Setting::ByItself
+                    | Setting::Code
                     | Setting::Order
                     | Setting::PageOrder
                     | Setting::Stays

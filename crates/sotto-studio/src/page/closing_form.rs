@@ -36,6 +36,7 @@ pub(super) fn form(desk: Desk<'_>) -> Html {
             <summary>{ desk.text("closing") }</summary>
             <p class="note">{ desk.text("closing-note") }</p>
             { closing }
+            { code(desk) }
             { for Ways::ALL.map(|ways| list(desk, ways)) }
             <fieldset>
                 <legend>{ desk.text("redirect") }</legend>
@@ -93,6 +94,22 @@ fn address(desk: Desk<'_>, place: Place, name: &str, holder: Option<QuestionDraf
     let id = format!("{}-to", stem(place));
     let said = holder.map(|holder| holder.typed(Setting::To));
     line(&id, name, &said.unwrap_or_default(), "", &change)
+}
+
+/// The completion code.
+fn code(desk: Desk<'_>) -> Html {
+    let change = desk.typed(|typed| Edit::Set {
+        place: Place::Closing,
+        setting: Setting::Code,
+        value: text(&typed),
+    });
+    let said = { desk.draft().closing() }.map(|closing| closing.typed(Setting::Code));
+    html! {
+        <>
+            { line("closing-code", &desk.text("closing-code"), &said.unwrap_or_default(), "", &change) }
+            <p class="note">{ desk.text("closing-code-note") }</p>
+        </>
+    }
 }
 
 /// The help lines, or the links.

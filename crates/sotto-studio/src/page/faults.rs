@@ -48,6 +48,7 @@ fn sentence(words: &Messages, fault: &Fault) -> (String, bool) {
         FaultCause::Address(InvalidAddress::Host(_) | InvalidAddress::Characters(_)) => {
             of("fault-address", "")
         }
+        FaultCause::CompletionCode(_) => of("fault-completion-code", ""),
         FaultCause::ClosingEmpty => of("fault-closing-empty", ""),
         FaultCause::ClosingCondition => of("fault-closing-condition", ""),
         FaultCause::PipingForeign(id) => of("fault-piping-foreign", id),

@@ -70,6 +70,7 @@ fn any_edit(draft: &Draft, kind: usize, generator: &mut ChaCha20Rng) -> Edit {
         Setting::ByItself,
         Setting::Accent,
         Setting::Corners,
+        Setting::Code,
     ];
     let setting = settings[below(settings.len())];
     let words = [
@@ -272,6 +273,11 @@ fn the_end_stands_in_a_draft_as_long_as_it_says_something() {
         setting: Setting::To,
         value: text.map(|text| Json::Text(text.to_owned())),
     };
+    let code = |text: Option<&str>| Edit::Set {
+        place: Place::Closing,
+        setting: Setting::Code,
+        value: text.map(|text| Json::Text(text.to_owned())),
+    };
     let line = Place::Way(Ways::Help, 0);
     let whole = [
         words(Place::Closing, Words::Text, "en", "Thank you."),
@@ -281,6 +287,7 @@ fn the_end_stands_in_a_draft_as_long_as_it_says_something() {
         to(line, Some("tel:116123")),
         to(Place::Redirect, Some("https://example.org")),
         words(Place::Redirect, Words::Title, "en", "On"),
+        code(Some("C1K2X9")),
     ];
     let written = whole
         .iter()
@@ -295,6 +302,7 @@ fn the_end_stands_in_a_draft_as_long_as_it_says_something() {
             "text": { "en": "Thank you.", "zh-CN": "谢谢。" },
             "help": [{ "title": { "en": "Day and night" }, "to": "tel:116123" }],
             "redirect": { "title": { "en": "On" }, "to": "https://example.org" },
+            "code": "C1K2X9",
         })
     );
     // The question's integers are those that it had.
@@ -309,6 +317,7 @@ fn the_end_stands_in_a_draft_as_long_as_it_says_something() {
         Edit::DeleteWay(Ways::Help, 0),
         words(Place::Redirect, Words::Title, "en", ""),
         to(Place::Redirect, None),
+        code(None),
     ];
     let bare = gone.iter().fold(written, |draft, edit| apply(&draft, edit));
     assert!(bare.closing().is_none(), "{}", bare.written());

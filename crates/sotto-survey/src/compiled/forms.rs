@@ -16,6 +16,7 @@ use crate::{
     },
     terms::{
         address::{HelpAddress, WebAddress},
+        completion_code::CompletionCode,
         picture_hash::PictureHash,
     },
 };
@@ -90,7 +91,7 @@ fields!(LabelsFile up to 0: low high);
 fields!(JointFile up to 100: questions mechanism weights, with listed = false);
 
 #[cfg(feature = "whole")]
-fields!(ClosingFile up to 0: text help links redirect);
+fields!(ClosingFile up to 0: text help links redirect code);
 #[cfg(feature = "whole")]
 fields!(CountedSince up to 200: question version);
 #[cfg(feature = "whole")]
@@ -273,14 +274,14 @@ impl Form for Identifier {
     }
 }
 
-/// An address, which is held against what one may be.
+/// A text that is held against what it may be.
 #[cfg(feature = "whole")]
-macro_rules! addresses {
-    ($($name:ident)+) => {$(
+macro_rules! texts {
+    ($($name:ident is $what:literal)+) => {$(
         impl Form for $name {
             fn read(from: &mut Reader<'_>) -> Option<Self> {
                 let read = from.read::<String>()?.parse();
-                read.ok().or_else(|| from.fail(CompiledError::Value("address")))
+                read.ok().or_else(|| from.fail(CompiledError::Value($what)))
             }
 
             fn write(&self, to: &mut Writer) {
@@ -291,7 +292,7 @@ macro_rules! addresses {
 }
 
 #[cfg(feature = "whole")]
-addresses!(WebAddress HelpAddress);
+texts!(WebAddress is "address" HelpAddress is "address" CompletionCode is "completion code");
 
 /// Its 32 bytes.
 #[cfg(feature = "whole")]

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::terms::{
     address::{HelpAddress, WebAddress},
+    completion_code::CompletionCode,
     text::Text,
 };
 
@@ -37,6 +38,9 @@ pub struct ClosingFile {
     /// The way on, behind a button.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redirect: Option<RedirectFile>,
+    /// What people show a panel for having finished: the same for everybody, shown large, with a button that copies it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<CompletionCode>,
 }
 
 /// A help line.
@@ -79,12 +83,13 @@ deserialize_by_reading!(ClosingFile);
 impl ClosingFile {
     pub(crate) fn read(json: Json, at: &At<'_>) -> Option<Self> {
         let json = for_everybody(json, at)?;
-        let mut fields = Fields::of(json, at, &["text", "help", "links", "redirect"]);
+        let mut fields = Fields::of(json, at, &["text", "help", "links", "redirect", "code"]);
         Some(Self {
             text: fields.optional("text", Text::read),
             help: all(fields.optional_list("help", MOST_LINKS, HelpFile::read)),
             links: all(fields.optional_list("links", MOST_LINKS, LinkFile::read)),
             redirect: fields.optional("redirect", RedirectFile::read),
+            code: fields.optional("code", |json, at| at.made(fields::text(json, at)?.parse())),
         })
     }
 
@@ -122,6 +127,7 @@ impl ClosingFile {
         help: None,
         links: None,
         redirect: None,
+        code: None,
     };
 }
 

@@ -7,6 +7,8 @@ pub(crate) mod bound;
 pub(crate) mod calendar;
 #[cfg(feature = "whole")]
 pub(crate) mod colour;
+#[cfg(feature = "whole")]
+pub(crate) mod completion_code;
 pub(crate) mod condition;
 pub(crate) mod error;
 pub(crate) mod identifier;

@@ -21,6 +21,7 @@ fn closing() -> Value {
         ],
         "links": [{ "title": text("About this study"), "to": "https://example.org/study?from=survey" }],
         "redirect": { "title": text("Back to the course"), "to": "https://course.example.org/week-3", "by-itself": true },
+        "code": "C1K2X9",
     })
 }
 
@@ -46,8 +47,8 @@ fn a_published_survey_says_them_as_its_file_does() {
     assert_eq!(published["closing"], closing());
     let without = serde_json::to_value(survey(None)).unwrap();
     assert_eq!(without.get("closing"), None);
-    // Each of the four stands alone, too.
-    for part in ["text", "help", "links", "redirect"] {
+    // Each of the five stands alone, too.
+    for part in ["text", "help", "links", "redirect", "code"] {
         let one = json!({ part: closing()[part] });
         let published = serde_json::to_value(survey(Some(one.clone()))).unwrap();
         assert_eq!(published["closing"], one);
@@ -108,6 +109,8 @@ fn a_collector_cannot_name_another_program_or_another_address() {
     assert_eq!(altered("https://course", "http:///course"), refused);
     assert_eq!(altered("https://course", "javascript:xyz"), refused);
     assert_eq!(altered("tel:116123", "data:,1234"), refused);
+    let code = Err(CompiledError::Value("completion code"));
+    assert_eq!(altered("C1K2X9", "{pid}9"), code);
     assert!(matches!(
         altered("Thank you.", "{smokes}. "),
         Err(CompiledError::Faults(_))
@@ -124,6 +127,7 @@ fn other_closing_words_are_another_pin_and_the_same_counts() {
         ("/links/0/to", json!("https://example.org/other")),
         ("/redirect/to", json!("https://course.example.org/week-4")),
         ("/redirect/by-itself", json!(false)),
+        ("/code", json!("C1K2X8")),
     ] {
         let mut other = closing();
         *other.pointer_mut(pointer).unwrap() = to;

@@ -19,7 +19,7 @@ const ATTRIBUTES = ["src", "collector", "lang", "theme", "pin", "epsilon-pin", "
 const PROPERTIES = ["survey", "transport", "invite"];
 
 // What `::part()` reaches in a survey that stands on the page, it reaches here.
-const PARTS = "survey, label, again, earlier, progress, problems, question, option, level, field, slider, odds, button, primary, secondary, link, answers, sent, closing, beyond, exact, forget, keep";
+const PARTS = "survey, label, again, earlier, progress, problems, question, option, level, field, slider, odds, button, primary, secondary, link, answers, sent, closing, code, beyond, exact, forget, keep";
 
 const make = (name, properties, ...children) => {
   const made = Object.assign(document.createElement(name), properties);

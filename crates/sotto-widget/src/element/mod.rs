@@ -156,6 +156,15 @@ pub fn pictures(survey: &Survey) -> String {
     hashes.join(" ")
 }
 
+/// Whether people get a completion code at the end.
+#[cfg(feature = "whole")]
+#[must_use]
+pub fn has_code(survey: &Survey) -> bool {
+    survey
+        .closing()
+        .is_some_and(|closing| closing.code.is_some())
+}
+
 /// A survey that can be shown, with the drawing it begins with.
 #[expect(
     missing_debug_implementations,

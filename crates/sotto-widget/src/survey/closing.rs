@@ -1,4 +1,4 @@
-//! What people read below the receipt: closing words, where help is to be had, links, and a way on. It is the same for
+//! What people read below the receipt: closing words, a completion code, where help is to be had, links, and a way on. It is the same for
 //! everybody; nothing here knows an answer. The common program has none of it.
 
 use sotto_survey::{ClosingFile, RedirectFile, Text};
@@ -21,6 +21,7 @@ pub(super) fn closing(Setting { survey, words, .. }: &Setting) -> Option<Tag> {
         help,
         links,
         redirect,
+        code,
     } = survey.closing()?;
     let paragraphs = text.iter().flat_map(|text| {
         let lines = words.text(text).lines();
@@ -30,6 +31,13 @@ pub(super) fn closing(Setting { survey, words, .. }: &Setting) -> Option<Tag> {
                 let paragraph = tag("p").set("dir", "auto");
                 words.spoken_as(paragraph, text).text(line)
             })
+    });
+    // What is said of it, and the button, come from `code.js`, which surveys without a code do not load.
+    let code = code.iter().map(|code| {
+        let shown = tag("code").set("dir", "ltr").set("translate", "no");
+        tag("div")
+            .set("part", "code")
+            .with(shown.text(code.as_str()))
     });
     let help = help.iter().flatten().map(|line| {
         let to = (line.to.as_str(), line.to.host());
@@ -53,7 +61,7 @@ pub(super) fn closing(Setting { survey, words, .. }: &Setting) -> Option<Tag> {
         .key("closing")
         .set("class", "note")
         .set("part", "closing")
-        .all(paragraphs.chain(lists).chain(way_on).collect());
+        .all(paragraphs.chain(code).chain(lists).chain(way_on).collect());
     Some(part)
 }
 

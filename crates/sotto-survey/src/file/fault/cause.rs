@@ -19,6 +19,7 @@ use crate::{
     terms::{
         address::InvalidAddress,
         colour::{Colour, Contrast, LeastContrast, NotAColour},
+        completion_code::InvalidCompletionCode,
         picture_hash::NotAPictureHash,
     },
 };
@@ -75,6 +76,10 @@ pub enum FaultCause {
     #[cfg(feature = "whole")]
     #[error(transparent)]
     Address(#[from] InvalidAddress),
+    /// A completion code is none that everybody can type.
+    #[cfg(feature = "whole")]
+    #[error(transparent)]
+    CompletionCode(#[from] InvalidCompletionCode),
     /// Words cannot stand in place of the widget's.
     #[cfg(feature = "whole")]
     #[error(transparent)]
@@ -124,7 +129,7 @@ pub enum FaultCause {
     ThemeEmpty,
     /// Closing words say nothing.
     #[error(
-        "\"closing\" says nothing: give it a \"text\", \"help\", \"links\" or a \"redirect\", or leave it out"
+        "\"closing\" says nothing: give it a \"text\", a \"code\", \"help\", \"links\" or a \"redirect\", or leave it out"
     )]
     ClosingEmpty,
     /// What people read at the end depends on what they answered.

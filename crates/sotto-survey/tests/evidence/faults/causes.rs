@@ -39,6 +39,7 @@ macro_rules! causes {
 
 causes!(
     Address,
+    CompletionCode,
     Word,
     Colour,
     Contrast,
@@ -651,6 +652,11 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
                     json!({ "redirect": { "title": { "en": "On" }, "to": "javascript:alert(1)" } }),
                 ),
             )],
+        ),
+        more(
+            "CompletionCode",
+            "/closing/code",
+            vec![("/closing", Some(json!({ "code": "{PROLIFIC_PID}" })))],
         ),
         more(
             "Word",

@@ -140,6 +140,7 @@ fn with_closing() -> Value {
         "help": [{ "title": { "en": "Call 116 006" }, "to": "tel:116006" }],
         "links": [{ "title": { "en": "The study" }, "to": "https://example.org/a?b=1" }],
         "redirect": { "title": { "en": "On" }, "to": "https://course.example.org/3", "by-itself": true },
+        "code": "C1K2X9",
     });
     survey
 }
@@ -161,6 +162,7 @@ fn closing_words_stand_below_what_was_sent_whatever_that_is() {
         "href=\"tel:116006\"",
         "href=\"https://example.org/a?b=1\"",
         ">example.org</small>",
+        "<code dir=\"ltr\" translate=\"no\">C1K2X9</code>",
         "href=\"https://course.example.org/3\"",
         "part=\"button primary\"",
     ] {
