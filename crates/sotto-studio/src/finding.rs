@@ -88,7 +88,7 @@ const fn by_sharing(
 }
 
 /// Every setting that can be found.
-pub(crate) static FINDABLE: [Findable; 44] = [
+pub(crate) static FINDABLE: [Findable; 45] = [
     of_survey("title", "survey-title-0"),
     of_survey("description", "survey-description-0"),
     of_survey("population", "population"),

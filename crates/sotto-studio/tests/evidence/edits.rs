@@ -330,9 +330,9 @@ fn the_end_stands_in_a_draft_as_long_as_it_says_something() {
 #[test]
 fn a_look_is_written_and_taken_out() {
     let first = Draft::of_text(
-        r##"{ "sotto": 1, "id": "a", "version": 1, "title": { "en": "A" }, "languages": ["en"], "plan": "split",
+        r#"{ "sotto": 1, "id": "a", "version": 1, "title": { "en": "A" }, "languages": ["en"], "plan": "split",
             "epsilon": "ln 3", "questions": [{ "id": "q", "type": "yes-no", "title": { "en": "Q?" },
-            "mechanism": "direct-encoding", "weights": ["3", "1"], "decline": false }] }"##,
+            "mechanism": "direct-encoding", "weights": ["3", "1"], "decline": false }] }"#,
     );
     let set = |scheme, setting, text: Option<&str>| Edit::Set {
         place: Place::Theme(scheme),
@@ -370,8 +370,8 @@ fn a_look_is_written_and_taken_out() {
 fn a_survey_with_a_colour_that_is_refused_can_be_looked_at() {
     let with = |theme: &str| {
         Draft::of_text(&format!(
-            r##"{{ "sotto": 1, "id": "a", "version": 1, "title": {{ "en": "A" }}, "languages": ["en"], "plan": "split",
-                "epsilon": "1", "theme": {theme}, "questions": [{{ "id": "q", "type": "yes-no", "title": {{ "en": "Q?" }} }}] }}"##
+            r#"{{ "sotto": 1, "id": "a", "version": 1, "title": {{ "en": "A" }}, "languages": ["en"], "plan": "split",
+                "epsilon": "1", "theme": {theme}, "questions": [{{ "id": "q", "type": "yes-no", "title": {{ "en": "Q?" }} }}] }}"#
         ))
     };
     for (theme, shown) in [
@@ -385,7 +385,7 @@ fn a_survey_with_a_colour_that_is_refused_can_be_looked_at() {
             serde_json::json!({ "text": "#767676", "dark": { "accent": "#4e8e86" } }),
         ),
         (
-            r##"{ "accent": "", "dark": { "surface": "?" } }"##,
+            r#"{ "accent": "", "dark": { "surface": "?" } }"#,
             serde_json::json!(null),
         ),
     ] {
