@@ -212,10 +212,13 @@ fn read(bytes: &[u8]) -> Result<(SurveyFile, u8), CompiledError> {
             file.counted_since = Some(from.read()?);
         }
         if program & THEME != 0 {
+            #[cfg_attr(
+                not(feature = "whole"),
+                expect(unused_variables, reason = "it is stepped over")
+            )]
+            let look = from.take(THEME_BYTES)?;
             #[cfg(feature = "whole")]
-            theme::read_into(&mut file, &mut from)?;
-            #[cfg(not(feature = "whole"))]
-            from.take(THEME_BYTES)?;
+            theme::read_into(&mut file, look, &mut from)?;
         }
         if cfg!(not(feature = "whole")) && file.epsilon_first.is_some() {
             return from.fail(CompiledError::Program);
