@@ -75,6 +75,10 @@ const THEME: u8 = 32;
 /// How many bytes a look takes, at the end.
 const THEME_BYTES: usize = 77;
 
+/// Whether a look is read. On a device it is passed over: the element reads it there (`theme.js`), and holds every colour
+/// against what it stands on.
+const READS_LOOKS: bool = cfg!(all(feature = "whole", not(target_arch = "wasm32")));
+
 /// Whether a reader knows a program: the common one knows none but itself.
 const fn is_known(program: u8) -> bool {
     if cfg!(feature = "whole") {
@@ -96,8 +100,9 @@ impl Survey {
             return Err(CompiledError::Program);
         }
         let survey = Self::published(file)?;
+        let passed_over = if READS_LOOKS { 0 } else { program & THEME };
         // The common program knows no mechanism that needs the other.
-        if cfg!(feature = "whole") && survey.program() != program {
+        if cfg!(feature = "whole") && survey.program() | passed_over != program {
             return Err(CompiledError::Program);
         }
         Ok(survey)
@@ -214,11 +219,13 @@ fn read(bytes: &[u8]) -> Result<(SurveyFile, u8), CompiledError> {
         if program & THEME != 0 {
             #[cfg_attr(
                 not(feature = "whole"),
-                expect(unused_variables, reason = "it is stepped over")
+                expect(unused_variables, reason = "it is passed over")
             )]
             let look = from.take(THEME_BYTES)?;
             #[cfg(feature = "whole")]
-            theme::read_into(&mut file, look, &mut from)?;
+            if READS_LOOKS {
+                theme::read_into(&mut file, look, &mut from)?;
+            }
         }
         if cfg!(not(feature = "whole")) && file.epsilon_first.is_some() {
             return from.fail(CompiledError::Program);

@@ -1,5 +1,6 @@
 //! Where the look of a survey stands in its compiled form: at the very end, in as many bytes of every survey that has one, so
-//! that the widget's programs pass over it and its element (`theme.js`) finds it there.
+//! that the widget's programs pass over it and its element (`theme.js`) finds it there. Read elsewhere, its palettes are held
+//! against what they follow from.
 //!
 //! | Bytes | What |
 //! |---|---|

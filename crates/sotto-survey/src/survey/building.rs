@@ -54,10 +54,6 @@ fn check_words(file: &SurveyFile, language: Option<&str>, root: &At<'_>) {
         words.check(&root.key("words"));
     }
     #[cfg(feature = "whole")]
-    if let Some(theme) = &file.theme {
-        theme.check(&root.key("theme"));
-    }
-    #[cfg(feature = "whole")]
     check_pictures(&file.questions, language, &root.key("questions"));
 }
 

@@ -15,6 +15,14 @@ impl<'de> Deserialize<'de> for Survey {
     }
 }
 
+/// Whether all that a look of its own draws can be read.
+#[cfg(feature = "whole")]
+fn check_look(survey: &Survey, sink: &Sink) {
+    if let Some(theme) = survey.theme_file() {
+        theme.check(&sink.root().key("theme"));
+    }
+}
+
 /// Completes what the file leaves open.
 impl TryFrom<SurveyFile> for Survey {
     type Error = Faults;
@@ -61,6 +69,8 @@ impl Survey {
         }
         if let Some(survey) = &made {
             check_orders(survey, &sink.root());
+            #[cfg(feature = "whole")]
+            check_look(survey, &sink);
         }
         sink.end(made).map_err(|faults| faults.of_questions(&ids))
     }
@@ -73,6 +83,11 @@ impl Survey {
     pub fn published(file: SurveyFile) -> Result<Self, Faults> {
         let sink = Sink::default();
         let made = build(file, |_| Err(FaultCause::Unpublished), &sink);
+        // On a device the element does that: the compiled survey says the colours.
+        #[cfg(all(feature = "whole", not(target_arch = "wasm32")))]
+        if let Some(survey) = &made {
+            check_look(survey, &sink);
+        }
         sink.end(made)
     }
 }

@@ -1,6 +1,6 @@
 //! The answers once more, before chance has touched them.
 
-use sotto_survey::Survey;
+use sotto_survey::{Question, Survey};
 use sotto_ui::{
     Tag, Words, empty_button, empty_heading, heading, odds::loss_with_earlier, pair, tag,
 };
@@ -17,6 +17,23 @@ fn another_version(words: &Words, survey: &Survey, level: u8, copies: u32) -> Ta
     group("earlier", "note", "earlier")
         .with(heading(level + 1, "earlier", &words.say("earlier-title")))
         .with(tag("p").text(&loss_with_earlier(words, survey, copies)))
+}
+
+/// What was asked, in the words that it was asked in.
+#[cfg_attr(
+    not(feature = "whole"),
+    expect(
+        unused_variables,
+        reason = "the common widget puts no answer into words"
+    )
+)]
+fn title(words: &Words, (survey, state): (&Survey, &State), question: &Question) -> Tag {
+    #[cfg(feature = "whole")]
+    if let Some(piping) = question.piping() {
+        let piped = Piped::new((words, survey, state), piping);
+        return tag("dt").with(piped.write(&piping.title, |line| line));
+    }
+    words.write(tag("dt"), question.title())
 }
 
 /// Each question that was asked, with what was chosen and a way back to it, and the two ways on.
@@ -49,14 +66,7 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
             .join("id", &["c-", id])
             .join("aria-labelledby", &["c-", id, " t-", id]);
         let given = words.write_answer(tag("dd"), question, answer);
-        #[cfg(feature = "whole")]
-        let piped = question.piping().map(|piping| {
-            let piped = Piped::new((words, survey, state), piping);
-            tag("dt").with(piped.write(&piping.title, |line| line))
-        });
-        #[cfg(not(feature = "whole"))]
-        let piped: Option<Tag> = None;
-        let term = piped.unwrap_or_else(|| words.write(tag("dt"), question.title()));
+        let term = title(words, (survey, state), question);
         let term = term.join("id", &["t-", id]);
         rows.push(pair(id, term, given).with(tag("dd").with(change)));
     }
