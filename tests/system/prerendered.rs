@@ -73,7 +73,7 @@ pub(crate) fn page(src: &str, language: &str, first: &str) -> String {
     format!(
         "<!doctype html><html lang={language}><meta charset=utf-8>
         <meta name=viewport content='width=device-width, initial-scale=1'><title>A page</title>
-        <script type=module src='../sotto-survey.js'></script>
+        <link rel=icon href='data:,'><script type=module src='../sotto-survey.js'></script>
         <sotto-survey src='../{src}' collector='..' lang={language}>{first}</sotto-survey></html>"
     )
 }
