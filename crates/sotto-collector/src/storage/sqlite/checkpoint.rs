@@ -16,7 +16,7 @@ use crate::storage::{
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Leaves what was moved in the log, where the next to write overwrite it.
-const MOVE: &str = "PRAGMA wal_checkpoint(PASSIVE)";
+pub(super) const MOVE: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 
 /// Leaves nothing in the log.
 const EMPTY: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
