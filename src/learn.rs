@@ -1,6 +1,6 @@
 //! The page of the lessons, which several programs share: each has some of the lessons.
 
-use sotto_teach::{LearnPage, Lessons};
+use sotto_teach::{LearnPage, Lessons, begin_words};
 use sotto_ui::site::{Frame, FrameProps};
 use yew::prelude::*;
 
@@ -12,6 +12,7 @@ pub fn start(lessons: Lessons) {
     let document = web_sys::window().and_then(|window| window.document());
     let element = |id| document.as_ref()?.get_element_by_id(id);
     if let (Some(masthead), Some(main)) = (element("masthead"), element("learn")) {
+        begin_words(BASE, lessons);
         // What stands there is for those whose browser never gets here.
         masthead.set_inner_html("");
         let content = move |words| {

@@ -1,9 +1,9 @@
 //! Imagined people who answer with two coins, or choose among several answers, and what their answers tell.
 
-use rand::{SeedableRng, rngs::ChaCha20Rng};
+use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Counts, Estimate, FrequencyOracle, Intervals, PrivacyLoss, Randomizer, SupportProbabilities,
-    estimate_with,
+    Weights, estimate_with,
     intervals::Population,
     randomizers::{DirectEncoding, ForcedResponse},
     standard_error,
@@ -262,24 +262,65 @@ pub(crate) fn people_of(estimate: Estimate, crowd: Crowd) -> f64 {
 }
 
 /// So many people of each answer are asked by direct encoding, with the coins of that number: what is counted. The same
-/// number gives the same coins on every device.
+/// number gives the same coins on every device. All people of an answer draw at once, which takes a tenth of the time and
+/// counts what they would say one after the other as often.
 pub(crate) fn ask(mechanism: &DirectEncoding, people: &[u32], number: u64) -> Option<Counts> {
     let mut coins = ChaCha20Rng::seed_from_u64(number);
+    let answers = u64::try_from(people.len()).ok()?;
+    let Weights { truth, other } = mechanism.weights();
+    let total = u128::from(truth) + u128::from(answers - 1) * u128::from(other);
     let mut sums = vec![0_u64; people.len()];
-    let mut reports = 0_u64;
-    for (value, &count) in (0..).zip(people) {
-        for _ in 0..count {
-            let said = mechanism.randomize(value, &mut coins).ok()?;
-            *sums.get_mut(said as usize)? += 1;
-            reports += 1;
+    for (answer, &count) in people.iter().enumerate() {
+        let truthful = successes(count, (truth.into(), total), &mut coins);
+        sums[answer] += u64::from(truthful);
+        let mut others = count - truthful;
+        // Those who do not tell the truth say any other answer: the first with this chance, the next of those who are left.
+        let mut answers_left = u128::from(answers - 1);
+        for (_, sum) in sums
+            .iter_mut()
+            .enumerate()
+            .filter(|(other, _)| *other != answer)
+        {
+            let here = successes(others, (1, answers_left), &mut coins);
+            *sum += u64::from(here);
+            others -= here;
+            answers_left -= 1;
         }
     }
-    Counts::new(reports, sums).ok()
+    Counts::new(people.iter().map(|count| u64::from(*count)).sum(), sums).ok()
+}
+
+/// How many of so many independent draws succeed, each with the chance `of` in `all`: 64 at once, by the bits of the chance.
+/// Each draw compares random bits with them until one differs.
+fn successes(draws: u32, (of, all): (u128, u128), coins: &mut ChaCha20Rng) -> u32 {
+    let mut successes = 0;
+    for first in (0..draws).step_by(64) {
+        let mut open = u64::MAX >> (64 - (draws - first).min(64));
+        // Of the chance, what the bits so far leave.
+        let mut left = of;
+        if left == all {
+            successes += open.count_ones();
+            continue;
+        }
+        while open != 0 && left != 0 {
+            left *= 2;
+            let word = coins.next_u64();
+            // Below the chance is who has a 0 where the chance has a 1, above it who has a 1 where it has a 0.
+            if left >= all {
+                left -= all;
+                successes += (open & !word).count_ones();
+                open &= word;
+            } else {
+                open &= !word;
+            }
+        }
+    }
+    successes
 }
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
+    use std::{cell::RefCell, iter};
 
     use super::*;
 
@@ -300,6 +341,58 @@ mod tests {
         // Two at 3 and two at −3, drawn with a deviation of 2: half as much again, √(2/4)/2 = 0.354 is an error.
         let off = spread_off(&[1.0, 7.0, 1.0, 7.0], 4.0, 2.0, OF_MANY);
         assert!((off - 0.5 / 0.353_553_4).abs() < 1e-6, "{off}");
+    }
+
+    /// For a fair coin one bit says it; certain and impossible draws take none.
+    #[test]
+    fn draws_succeed_by_the_bits_of_their_chance() {
+        let coins = || ChaCha20Rng::seed_from_u64(7);
+        let words: Vec<u64> = iter::repeat_with({
+            let mut coins = coins();
+            move || coins.next_u64()
+        })
+        .take(3)
+        .collect();
+        assert_eq!(
+            successes(64, (1, 2), &mut coins()),
+            (!words[0]).count_ones()
+        );
+        let some = (!words[0]).count_ones() + (!words[1] & 0b111).count_ones();
+        assert_eq!(successes(67, (3, 6), &mut coins()), some);
+        // 3/4: below it is who has a 0 in the first place, or in the second.
+        let three_quarters = (!words[0] | !words[1]).count_ones();
+        assert_eq!(successes(64, (3, 4), &mut coins()), three_quarters);
+        for (of, found) in [(0, 0), (5, 100)] {
+            assert_eq!(successes(100, (of, 5), &mut coins()), found);
+        }
+        assert_eq!(successes(0, (1, 2), &mut coins()), 0);
+    }
+
+    /// Against the mechanism's own weights: 40,000 people of each of three answers. Each of nine counts is off by more than
+    /// 5.5 standard deviations once in 26 million times; the coins are fixed.
+    #[test]
+    fn people_who_draw_at_once_say_what_the_mechanism_says() {
+        let epsilon = sotto_ldp::Epsilon::from_micros(1_000_000).unwrap();
+        let mechanism = DirectEncoding::new(&epsilon, 3).unwrap();
+        let support = mechanism.support_probabilities();
+        for answer in 0..3 {
+            let mut people = [0; 3];
+            people[answer] = 40_000;
+            let counts = ask(&mechanism, &people, 1).unwrap();
+            for (said, &count) in counts.supports().iter().enumerate() {
+                let chance = if said == answer {
+                    support.of_truth()
+                } else {
+                    support.of_other()
+                };
+                let deviation = (40_000.0 * chance * (1.0 - chance)).sqrt();
+                let count = f64::from(u32::try_from(count).unwrap());
+                assert!(
+                    (count - 40_000.0 * chance).abs() < 5.5 * deviation,
+                    "{answer} {said}: {count}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -20,5 +20,5 @@ mod words;
 pub use classroom::{ClassroomPage, ClassroomPageProps};
 pub use first_flip::{FirstFlip, FirstFlipProps};
 pub use lessons::{FIRST_LESSONS, FURTHER_LESSONS, LESSONS_FOR_STUDENTS, Lessons};
-pub use page::{LearnPage, LearnPageProps};
+pub use page::{LearnPage, LearnPageProps, begin_words};
 pub use room::{PhonePage, PhonePageProps, PresenterPage, PresenterPageProps};

@@ -31,6 +31,10 @@ const OF_HUNDRED: [u32; 4] = [40, 30, 20, 10];
 /// How often the survey is made again.
 const SURVEYS: u32 = 200;
 
+/// Where the seeds begin: with one whose draw is typical of the question that the page opens with, so that it opens without a
+/// second try.
+const OPENING: u64 = 1 << 20;
+
 /// ε in tenths.
 const EPSILON: (u32, u32) = (5, 40);
 
@@ -86,7 +90,7 @@ impl Settings {
             let held = rules.last().map_or(0.0, |rule| f64::from(rule.held));
             (held - 0.95 * all) / (all * 0.95 * 0.05).sqrt()
         };
-        drawn(draw, |seed| self.make(seed), off)
+        drawn(draw, |seed| self.make(seed + OPENING), off)
     }
 
     fn make(self, seed: u64) -> Option<Rules> {
@@ -187,7 +191,7 @@ fn figures() -> Figures {
         ("sum-right", Figure::Number(14.2, 1)),
         ("difference-squares", Figure::Number(17.9, 1)),
         ("difference-right", Figure::Number(20.9, 1)),
-        ("difference-held", Figure::Whole(185)),
+        ("difference-held", Figure::Whole(181)),
     ]
 }
 
@@ -274,6 +278,11 @@ mod tests {
                 assert!((187..=193).contains(&right.held), "{draw}: {right:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_page_opens_with_its_first_try() {
+        assert_eq!(FIRST.rules(1), FIRST.make(OPENING + 1));
     }
 
     /// Binomial(200, 0.95): fewer than 172 with a chance below 1e-5; the coins are fixed.

@@ -1,6 +1,6 @@
 //! Learning from noise: a naive Bayes classifier that never sees a true example.
 
-use std::num::NonZeroU64;
+use std::{collections::BTreeMap, num::NonZeroU64};
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
@@ -73,6 +73,26 @@ fn mushroom(chance: &mut ChaCha20Rng) -> Mushroom {
     };
     let values = FEATURES.map(|feature| value(feature[class as usize], chance));
     (values, class)
+}
+
+/// The fresh mushrooms, the same in every draw: one of each look and kind, and how many there are of it, of which a classifier
+/// says the same.
+fn fresh(schema: Schema) -> Option<(Examples, Vec<u32>)> {
+    let mut chance = ChaCha20Rng::seed_from_u64(u64::MAX);
+    let mut numbers = BTreeMap::<Mushroom, u32>::new();
+    for _ in 0..TESTED {
+        *numbers.entry(mushroom(&mut chance)).or_default() += 1;
+    }
+    let mut examples = Examples::empty(schema);
+    for (values, class) in numbers.keys() {
+        examples.push(values, *class).ok()?;
+    }
+    Some((examples, numbers.into_values().collect()))
+}
+
+/// So many of the fresh ones.
+fn share(number: u32) -> f64 {
+    f64::from(number) / f64::from(TESTED)
 }
 
 fn schema() -> Option<Schema> {
@@ -173,21 +193,22 @@ impl Setting {
             NaiveBayes::new(schema.clone(), &[1.0 - poisonous, poisonous], &joint).ok()?;
         let rows: Vec<usize> = (0..examples.len()).collect();
         let of_true = NaiveBayes::of_examples(&examples, &rows, 1.0).ok()?;
-        let mut fresh = Examples::empty(schema);
-        let mut commoner = 0_u32;
-        let mut chance = ChaCha20Rng::seed_from_u64(u64::MAX);
-        for _ in 0..TESTED {
-            let (values, class) = mushroom(&mut chance);
-            fresh.push(&values, class).ok()?;
-            commoner += 1 - class;
-        }
-        let tested: Vec<usize> = (0..fresh.len()).collect();
-        #[expect(clippy::cast_precision_loss, reason = "2,000 mushrooms")]
-        let share = |right: usize| right as f64 / f64::from(TESTED);
+        let (fresh, numbers) = fresh(schema)?;
+        let right = |classifier: &NaiveBayes| {
+            let right = numbers.iter().enumerate().map(|(row, number)| {
+                let is_right = classifier.count_right(&fresh, &[row]).ok()?;
+                Some(u32::try_from(is_right).ok()? * number)
+            });
+            Some(share(right.sum::<Option<u32>>()?))
+        };
+        let edible = numbers
+            .iter()
+            .enumerate()
+            .filter(|(row, _)| fresh.class(*row) == 0);
         Some(Learnt {
-            right: share(classifier.count_right(&fresh, &tested).ok()?),
-            right_of_true: share(of_true.count_right(&fresh, &tested).ok()?),
-            right_of_guess: f64::from(commoner) / f64::from(TESTED),
+            right: right(&classifier)?,
+            right_of_true: right(&of_true)?,
+            right_of_guess: share(edible.map(|(_, number)| number).sum()),
             classifier,
             joint,
         })

@@ -1,5 +1,6 @@
 //! One lesson: its idea, what is done and seen, the check question, what a teacher needs, and the way on.
 
+use gloo_timers::callback::Timeout;
 use sotto_ui::{
     Messages,
     site::{Loading, use_words},
@@ -70,6 +71,21 @@ struct ShownProps {
     lesson: &'static Lesson,
 }
 
+/// Whether what comes first has been drawn: what is read and pressed later is drawn in a task of its own, so that no press
+/// waits for both.
+#[hook]
+fn use_later() -> bool {
+    let is_later = use_state_eq(|| false);
+    use_effect_with((), {
+        let is_later = is_later.setter();
+        move |()| {
+            let timer = Timeout::new(0, move || is_later.set(true));
+            move || drop(timer)
+        }
+    });
+    *is_later
+}
+
 #[component]
 fn Shown(props: &ShownProps) -> Html {
     let ShownProps {
@@ -82,6 +98,7 @@ fn Shown(props: &ShownProps) -> Html {
     let place = number.to_string();
     let of = lessons::LESSONS.len().to_string();
     let messages = words.messages();
+    let is_later = use_later();
     html! {
         <>
             <article id="lesson" data-lesson={lesson.id} aria-labelledby="lesson-heading">
@@ -100,16 +117,20 @@ fn Shown(props: &ShownProps) -> Html {
                     <p class="idea">{ words.say("idea") }</p>
                     <p class="note in-books">{ words.say("in-books") }{ " " }{ words.say("terms") }</p>
                 </div>
-                <Check words={words.clone()} {base} id={lesson.id} right={lesson.right}/>
-                if let Some(hour) = Hour::here() {
-                    { hour_way(messages, base, &hour) }
-                } else if is_for_a_class {
-                    { with_class(messages, base) }
+                if is_later {
+                    <Check words={words.clone()} {base} id={lesson.id} right={lesson.right}/>
+                    if let Some(hour) = Hour::here() {
+                        { hour_way(messages, base, &hour) }
+                    } else if is_for_a_class {
+                        { with_class(messages, base) }
+                    }
+                    { teacher(words, lesson.source) }
                 }
-                { teacher(words, lesson.source) }
             </article>
-            <Way words={messages.clone()} {base} id={lesson.id}/>
-            { sheet(words) }
+            if is_later {
+                <Way words={messages.clone()} {base} id={lesson.id}/>
+                { sheet(words) }
+            }
         </>
     }
 }

@@ -13,7 +13,7 @@ mod worksheet;
 
 use sotto_ui::{
     Messages,
-    site::{Loading, use_words},
+    site::{LANGUAGES, Loading, opened_in, use_words},
 };
 use yew::prelude::*;
 
@@ -35,12 +35,26 @@ pub struct LearnPageProps {
     pub lessons: Lessons,
 }
 
+/// The words of all lessons.
+const WORDS: &str = "learn";
+
+/// Asks for the words of the page and of its lesson, which are drawn once those of the site are here, together with those.
+pub fn begin_words(base: &str, lessons: Lessons) {
+    let language = opened_in(LANGUAGES);
+    Messages::begin(base, WORDS, &language);
+    if let Named::Lesson(id) = address::of_this_page()
+        && let Some(lesson) = lessons.named(&id)
+    {
+        Messages::begin(base, &lesson.card().bundle(), &language);
+    }
+}
+
 /// The lesson that the page's address names, or the map of all lessons.
 #[component]
 pub fn LearnPage(props: &LearnPageProps) -> Html {
     let base = props.base;
     let named = use_memo((), |()| address::of_this_page());
-    let words = match use_words(base, "learn".to_owned(), &props.words) {
+    let words = match use_words(base, WORDS.to_owned(), &props.words) {
         Loading::Coming => return Html::default(),
         // The site's own words are here, and say it.
         Loading::Failed => {

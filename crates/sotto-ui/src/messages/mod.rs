@@ -10,13 +10,16 @@ mod numbers;
 #[cfg(not(target_arch = "wasm32"))]
 mod translations;
 
-#[cfg(not(target_arch = "wasm32"))]
-use std::collections::BTreeMap;
-use std::{cell::OnceCell, rc::Rc};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+    rc::Rc,
+};
 
 use sotto_survey::Calendar;
 use thiserror::Error;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
 use crate::http::{self, HttpError};
 
@@ -87,14 +90,43 @@ pub enum MessagesError {
     NotAnObject(String),
 }
 
+thread_local! {
+    /// What is on its way before anybody waits for it, by its address.
+    static BEGUN: RefCell<BTreeMap<String, js_sys::Promise>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+fn address([base, bundle, language]: [&str; 3]) -> String {
+    [base, "messages/", bundle, ".", language, ".json"].concat()
+}
+
 impl Messages {
+    /// Asks for a bundle that is needed once another one is here, so that [`Self::load`] does not begin with it only then.
+    pub fn begin(base: &str, bundle: &str, language: &str) {
+        let url = address([base, bundle, language]);
+        let asked = url.clone();
+        let begun = future_to_promise(async move {
+            // Whoever loads it asks again, and is told why it fails.
+            Ok(http::get_json(&asked).await.unwrap_or_default())
+        });
+        BEGUN.with_borrow_mut(|all| all.insert(url, begun));
+    }
+
     /// Loads `{base}messages/{bundle}.{language}.json`.
     ///
     /// # Errors
     /// When the file cannot be read or is not a JSON object.
     pub async fn load(base: &str, bundle: &str, language: &str) -> Result<Self, MessagesError> {
-        let url = [base, "messages/", bundle, ".", language, ".json"].concat();
-        let texts = http::get_json(&url).await?;
+        let url = address([base, bundle, language]);
+        let begun = BEGUN.with_borrow_mut(|all| all.remove(&url));
+        let early = match begun {
+            Some(begun) => JsFuture::from(begun).await.unwrap_or_default(),
+            None => JsValue::UNDEFINED,
+        };
+        let texts = if early.is_undefined() {
+            http::get_json(&url).await?
+        } else {
+            early
+        };
         if texts.is_object() {
             Ok(Self::from_object(language, texts))
         } else {

@@ -24,6 +24,15 @@ pub fn site_language(language: &str) -> (&'static str, &'static str) {
     found.copied().unwrap_or(LANGUAGES[0])
 }
 
+/// Of these languages the one in which this page opens: that of its address, else the one that the browser's preferences
+/// lead to.
+#[must_use]
+pub fn opened_in(languages: Languages) -> String {
+    let asked = language();
+    let asked: Vec<_> = asked.as_deref().into_iter().collect();
+    pick(&asked, &tags(languages))
+}
+
 /// Of these languages the one that the browser's preferences lead to.
 #[must_use]
 pub fn preferred(languages: Languages) -> String {

@@ -5,7 +5,7 @@ mod frame;
 mod language_list;
 mod loading;
 
-pub use address::{LANGUAGES, Languages, every, parameter, preferred, site_language};
+pub use address::{LANGUAGES, Languages, every, opened_in, parameter, preferred, site_language};
 pub use frame::{Frame, FrameProps, Spoken, SpokenFrame, SpokenFrameProps};
 pub use language_list::language_list;
 pub use loading::{Loading, use_words};
