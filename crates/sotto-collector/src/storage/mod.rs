@@ -16,7 +16,9 @@
 //!    them, so the methods are written once, inside `for_both!` (`both.rs`). A read takes a connection from
 //!    `self.read()`, a write from `self.write()`; several writes that belong together stand in
 //!    `begin!(self => transaction)` … `transaction.commit()`. `surveys.rs` is an example.
-//! 4. What both databases must do alike: a test in `tests/evidence/storage/` that runs on each.
+//! 4. Where its rows belong to a survey: its statement in `delete_survey` (`surveys.rs`), and its table in the test
+//!    `nothing_is_left_of_a_deleted_survey`.
+//! 5. What both databases must do alike: a test in `tests/evidence/storage/` that runs on each.
 //!
 //! Only where speed needs it do the two differ: counting a batch (`sqlite/ledger.rs`,
 //! `postgres/ledger.rs`).

@@ -3,7 +3,7 @@
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`[part=code] { display: grid; gap: .5em; justify-items: start }
-[part=code] code { padding: .25em .5em; border: 1px solid var(--edge); border-radius: .375em; font-size: 1.75em; line-height: 1.4; letter-spacing: .05em; -webkit-user-select: all; user-select: all }
+[part=code] code { padding: .25em .5em; border: 1px solid var(--edge); border-radius: calc(.375em * var(--theme-corners, 1)); font-size: 1.75em; line-height: 1.4; letter-spacing: .05em; -webkit-user-select: all; user-select: all }
 [part=code] [role=status]:empty { display: none }`);
 
 const make = (name, properties) => Object.assign(document.createElement(name), properties);

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use sotto_collector::storage::{
-    CheckedSubmission, Creation, GivenRows, StorageError,
+    CheckedSubmission, Creation, GivenRows, PictureKept, StorageError,
     SubmissionOutcome::{Counted, CountedBefore, IdReused, InviteSpent, NotCollecting},
 };
 use sotto_ldp::Counts;
-use sotto_survey::{Submission, Survey};
+use sotto_survey::{PictureHash, Submission, Survey};
 use tokio::task::JoinSet;
 
 use super::entries::{assert_counts, entry, forged, published, set_settings, stored, survey};
@@ -293,6 +293,11 @@ async fn nothing_is_left_of_a_deleted_survey(database: TestDatabase) {
     assert_eq!(storage.count(&batch).await.unwrap(), [Counted; 2]);
     set_settings(&*storage, "gone", "{}").await;
     set_settings(&*storage, "stays", "{}").await;
+    let hash = PictureHash::of_sha256([7; 32]);
+    for id in ["gone", "stays"] {
+        let kept = storage.keep_picture(id, &hash, b"picture", 1).await;
+        assert_eq!(kept.unwrap(), PictureKept::Kept);
+    }
 
     assert!(storage.delete_survey("gone").await.unwrap());
     assert!(!storage.delete_survey("gone").await.unwrap());
@@ -321,6 +326,7 @@ async fn nothing_is_left_of_a_deleted_survey(database: TestDatabase) {
         "spent_invites",
         "survey_counts",
         "noisy_rows",
+        "pictures",
     ] {
         assert_eq!(database.rows(table).await, 1, "{table}");
     }
