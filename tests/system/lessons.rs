@@ -69,6 +69,8 @@ async fn every_lesson_in_every_look() {
             browser
                 .find(&format!("#lesson[data-lesson={lesson}]"))
                 .await;
+            // What stands below the stage is drawn after it.
+            browser.find("#teacher").await;
             play(browser).await;
             browser
                 .run("for (const one of document.querySelectorAll('#teacher details')) one.open = true")
@@ -183,7 +185,8 @@ async fn a_learner_goes_from_lesson_to_lesson_by_keyboard(browser: Browser) {
             shown.as_str().unwrap().starts_with(title.as_str().unwrap()),
             "{shown}"
         );
-        // Every answer has feedback of its own.
+        // Every answer has feedback of its own. They stand below the stage, and are drawn after it.
+        browser.find(".answer").await;
         let mut heard = Vec::new();
         let answers = browser
             .run("return document.querySelectorAll('.answer').length")
