@@ -1,6 +1,8 @@
 //! What the page shows: the draft with its history, what is wrong with it, and which part is in view.
 
+mod going;
 mod imported;
+mod keeping;
 mod undoing;
 mod view;
 
@@ -24,6 +26,7 @@ use crate::{
 };
 
 pub(super) use imported::Imported;
+pub(super) use keeping::Recall;
 pub(super) use view::{Screen, View};
 
 /// So many people answer unless somebody says otherwise.
@@ -38,41 +41,6 @@ pub(super) struct Notice {
     pub(super) what: String,
     /// What else stands in it.
     pub(super) more: String,
-}
-
-/// What is known of the history that was kept beside the draft.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Recall {
-    /// It was not read yet, and nothing is kept in its place.
-    Asked,
-    /// It was read, or there was none.
-    Done,
-    /// It could not be read; another takes its place.
-    Damaged,
-    /// A newer studio has written it. It stays as it is.
-    Newer,
-    /// The browser keeps none.
-    NotKept,
-}
-
-impl Recall {
-    /// Whether a history may be kept now.
-    pub(super) const fn may_keep(self) -> bool {
-        match self {
-            Self::Done | Self::Damaged | Self::NotKept => true,
-            Self::Asked | Self::Newer => false,
-        }
-    }
-
-    /// The message that says what is amiss.
-    pub(super) const fn warning(self) -> Option<&'static str> {
-        match self {
-            Self::Asked | Self::Done => None,
-            Self::Damaged => Some("history-damaged"),
-            Self::Newer => Some("history-newer"),
-            Self::NotKept => Some("history-not-kept"),
-        }
-    }
 }
 
 /// A survey that was looked at; the same until somebody looks again.
@@ -294,68 +262,6 @@ impl State {
         self.figures = shown.and_then(|survey| figures(survey, self.respondents));
     }
 
-    /// Goes on with a draft that is kept.
-    fn go_on(&mut self, name: Rc<str>, kept: KeptDraft) {
-        self.name = Some(name);
-        self.made_from = kept.made_from;
-        self.is_named = kept.is_named;
-        self.names_stay = kept.names_stay;
-        self.translated = None;
-        self.is_elsewhere = false;
-        self.recall = Recall::Asked;
-        self.respondents = kept.respondents;
-        let history = History::new(Draft::of_text(&kept.text)).knowing(kept.sources);
-        // Whoever published a name has it in the data.
-        self.history = history.naming_by_words(self.made_from.is_none() && !self.names_stay);
-        self.look();
-        self.selected = None;
-        (self.imported, self.before, self.after) = (None, None, None);
-        self.screen = Screen::List;
-        self.left.clear();
-        self.see_all();
-        self.see_draft();
-    }
-
-    /// From now on it is said of every question there is what is wrong with it.
-    fn see_all(&mut self) {
-        let questions = self.history.draft().questions();
-        let ids: Vec<_> = questions.map(|one| one.id().to_owned()).collect();
-        Rc::make_mut(&mut self.seen).extend(ids);
-    }
-
-    /// Goes to another question, or to the survey itself: the one before was left.
-    fn choose(&mut self, selected: Option<usize>) {
-        let before = self.selected.filter(|_| self.selected != selected);
-        let before = before.and_then(|index| self.draft().question(index));
-        let before = before.map(|question| question.id().to_owned());
-        if self.selected != selected {
-            self.left.clear();
-        }
-        if let Some(before) = before {
-            Rc::make_mut(&mut self.seen).insert(before);
-        }
-        self.selected = selected;
-    }
-
-    /// The forms, or the text of what is none.
-    fn see_draft(&mut self) {
-        let is_form = self.draft().is_form();
-        self.view = if is_form { View::Build } else { View::Text };
-    }
-
-    /// As it is kept.
-    pub(super) fn kept(&self, written: f64) -> KeptDraft {
-        KeptDraft {
-            text: self.draft().written().into_owned(),
-            made_from: self.made_from.clone(),
-            is_named: self.is_named,
-            names_stay: self.names_stay,
-            sources: self.history.sources().of(self.draft()),
-            respondents: self.respondents,
-            written,
-        }
-    }
-
     fn take(&mut self, history: History) {
         let chosen = self.selected.and_then(|index| self.draft().question(index));
         let chosen = chosen.map(|question| question.id().to_owned());
@@ -368,17 +274,6 @@ impl State {
             let stays = self.selected.filter(|_| count > 0);
             stays.map(|one| one.min(count - 1))
         });
-    }
-
-    /// The chosen entry of the list.
-    fn entry(&self) -> String {
-        let entry = |index| format!("entry-{index}");
-        self.selected
-            .map_or_else(|| "entry-survey".to_owned(), entry)
-    }
-
-    fn focus_on(&mut self, id: &str) {
-        self.focus = (id.to_owned(), self.focus.1 + 1);
     }
 
     fn say(&mut self, key: &'static str, what: &str) {
@@ -533,37 +428,6 @@ impl State {
         }
     }
 
-    /// Takes in the history that was kept beside the draft, once.
-    fn recall(&mut self, name: &Rc<str>, kept: Option<Result<Recalled, UnreadHistory>>) {
-        // Another draft may be open by now.
-        if self.name.as_ref() != Some(name) || self.recall != Recall::Asked {
-            return;
-        }
-        self.recall = match kept {
-            None => Recall::Done,
-            Some(Ok(recalled)) => {
-                self.history = self.history.recalling(&recalled);
-                Recall::Done
-            }
-            Some(Err(UnreadHistory::Newer)) => Recall::Newer,
-            Some(Err(UnreadHistory::Damaged)) => Recall::Damaged,
-        };
-    }
-
-    /// What came of keeping the history. What was damaged has been said, until another took its place.
-    fn history_kept(&mut self, name: &Rc<str>, is_kept: bool) {
-        if self.name.as_ref() != Some(name) {
-            return;
-        }
-        self.recall = match (self.recall, is_kept) {
-            (Recall::NotKept, true) => Recall::Done,
-            (Recall::Asked | Recall::Done | Recall::Damaged | Recall::NotKept, false) => {
-                Recall::NotKept
-            }
-            (other, _) => other,
-        };
-    }
-
     /// Puts what a survey is now in place of the draft.
     fn open(&mut self, text: String, published: MadeFrom) {
         self.take(self.history.paused().with(&Edit::Replace(text)).paused());
@@ -575,57 +439,6 @@ impl State {
         self.made_from = Some(published);
         self.focus_on("view-heading");
         self.say("opened", "");
-    }
-
-    /// Goes to where a setting is.
-    fn go_to(&mut self, found: Found) {
-        let (question, field) = match found {
-            Found::Survey(field) => (None, field.to_owned()),
-            Found::Question(index, field) => (Some(index), field.to_owned()),
-            Found::Page(page) => (None, format!("page-title-{page}-0")),
-            Found::Part(name) => {
-                let view = View::OF_DRAFT.into_iter().find(|view| view.name() == name);
-                self.see(view.unwrap_or(self.view));
-                self.focus_on("view-heading");
-                return;
-            }
-            Found::Nowhere => return,
-        };
-        self.see(View::Build);
-        self.choose(question);
-        self.screen = Screen::Form;
-        self.focus_on(&field);
-    }
-
-    /// Goes to the field that finds settings, where there are any.
-    fn find(&mut self) {
-        if self.name.is_some() && self.draft().is_form() {
-            self.see(View::Build);
-            self.screen = Screen::List;
-            self.focus_on("find-setting");
-        }
-    }
-
-    /// Goes to a part of the page.
-    fn see(&mut self, view: View) {
-        self.look();
-        if view != View::Build {
-            self.see_all();
-        }
-        self.view = view;
-        self.notice = None;
-    }
-
-    /// Goes to the table of translations into that language.
-    fn translate_into(&mut self, language: String) {
-        self.translated = Some(language);
-        if self.view != View::Translations {
-            self.look();
-            self.see_all();
-            self.view = View::Translations;
-            self.notice = None;
-            self.focus_on("view-heading");
-        }
     }
 
     /// The draft is what was published as that version.
