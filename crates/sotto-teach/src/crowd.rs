@@ -262,28 +262,30 @@ pub(crate) fn people_of(estimate: Estimate, crowd: Crowd) -> f64 {
 }
 
 /// So many people of each answer are asked by direct encoding, with the coins of that number: what is counted. The same
-/// number gives the same coins on every device. All people of an answer draw at once, which takes a tenth of the time and
-/// counts what they would say one after the other as often.
+/// number gives the same coins on every device. All people of an answer draw at once; every count is as likely as if they had
+/// drawn one after the other. Nothing where there are not as many answers as the mechanism has.
 pub(crate) fn ask(mechanism: &DirectEncoding, people: &[u32], number: u64) -> Option<Counts> {
     let mut coins = ChaCha20Rng::seed_from_u64(number);
-    let answers = u64::try_from(people.len()).ok()?;
+    let others = mechanism.domain_size() - 1;
+    if people.len() != others as usize + 1 {
+        return None;
+    }
     let Weights { truth, other } = mechanism.weights();
-    let total = u128::from(truth) + u128::from(answers - 1) * u128::from(other);
+    let total = u128::from(truth) + u128::from(others) * u128::from(other);
     let mut sums = vec![0_u64; people.len()];
     for (answer, &count) in people.iter().enumerate() {
         let truthful = successes(count, (truth.into(), total), &mut coins);
         sums[answer] += u64::from(truthful);
-        let mut others = count - truthful;
-        // Those who do not tell the truth say any other answer: the first with this chance, the next of those who are left.
-        let mut answers_left = u128::from(answers - 1);
+        // Those who do not tell the truth say any of the others: the first with this chance, the next of those who are left.
+        let (mut people_left, mut answers_left) = (count - truthful, others);
         for (_, sum) in sums
             .iter_mut()
             .enumerate()
             .filter(|(other, _)| *other != answer)
         {
-            let here = successes(others, (1, answers_left), &mut coins);
+            let here = successes(people_left, (1, answers_left.into()), &mut coins);
             *sum += u64::from(here);
-            others -= here;
+            people_left -= here;
             answers_left -= 1;
         }
     }
@@ -393,6 +395,16 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn nobody_is_asked_who_has_another_number_of_answers() {
+        let epsilon = sotto_ldp::Epsilon::from_micros(1_000_000).unwrap();
+        let mechanism = DirectEncoding::new(&epsilon, 3).unwrap();
+        for people in [&[][..], &[5], &[5, 5], &[5, 5, 5, 5]] {
+            assert_eq!(ask(&mechanism, people, 1), None);
+        }
+        assert_eq!(ask(&mechanism, &[5, 5, 5], 1).unwrap().reports(), 15);
     }
 
     #[test]

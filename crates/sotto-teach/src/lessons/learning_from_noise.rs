@@ -1,6 +1,6 @@
 //! Learning from noise: a naive Bayes classifier that never sees a true example.
 
-use std::{collections::BTreeMap, num::NonZeroU64};
+use std::num::NonZeroU64;
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
@@ -79,15 +79,19 @@ fn mushroom(chance: &mut ChaCha20Rng) -> Mushroom {
 /// says the same.
 fn fresh(schema: Schema) -> Option<(Examples, Vec<u32>)> {
     let mut chance = ChaCha20Rng::seed_from_u64(u64::MAX);
-    let mut numbers = BTreeMap::<Mushroom, u32>::new();
-    for _ in 0..TESTED {
-        *numbers.entry(mushroom(&mut chance)).or_default() += 1;
-    }
+    let (mut seen, mut numbers) = (Vec::new(), Vec::new());
     let mut examples = Examples::empty(schema);
-    for (values, class) in numbers.keys() {
-        examples.push(values, *class).ok()?;
+    for _ in 0..TESTED {
+        let found = mushroom(&mut chance);
+        if let Some(place) = seen.iter().position(|one| *one == found) {
+            numbers[place] += 1;
+        } else {
+            examples.push(&found.0, found.1).ok()?;
+            seen.push(found);
+            numbers.push(1);
+        }
     }
-    Some((examples, numbers.into_values().collect()))
+    Some((examples, numbers))
 }
 
 /// So many of the fresh ones.

@@ -10,9 +10,10 @@ mod numbers;
 #[cfg(not(target_arch = "wasm32"))]
 mod translations;
 
+#[cfg(not(target_arch = "wasm32"))]
+use std::collections::BTreeMap;
 use std::{
     cell::{OnceCell, RefCell},
-    collections::BTreeMap,
     rc::Rc,
 };
 
@@ -92,7 +93,7 @@ pub enum MessagesError {
 
 thread_local! {
     /// What is on its way before anybody waits for it, by its address.
-    static BEGUN: RefCell<BTreeMap<String, js_sys::Promise>> = const { RefCell::new(BTreeMap::new()) };
+    static BEGUN: RefCell<Vec<(String, js_sys::Promise)>> = const { RefCell::new(Vec::new()) };
 }
 
 fn address([base, bundle, language]: [&str; 3]) -> String {
@@ -108,7 +109,7 @@ impl Messages {
             // Whoever loads it asks again, and is told why it fails.
             Ok(http::get_json(&asked).await.unwrap_or_default())
         });
-        BEGUN.with_borrow_mut(|all| all.insert(url, begun));
+        BEGUN.with_borrow_mut(|all| all.push((url, begun)));
     }
 
     /// Loads `{base}messages/{bundle}.{language}.json`.
@@ -117,9 +118,12 @@ impl Messages {
     /// When the file cannot be read or is not a JSON object.
     pub async fn load(base: &str, bundle: &str, language: &str) -> Result<Self, MessagesError> {
         let url = address([base, bundle, language]);
-        let begun = BEGUN.with_borrow_mut(|all| all.remove(&url));
+        let begun = BEGUN.with_borrow_mut(|all| {
+            let place = all.iter().position(|(begun, _)| *begun == url)?;
+            Some(all.swap_remove(place))
+        });
         let early = match begun {
-            Some(begun) => JsFuture::from(begun).await.unwrap_or_default(),
+            Some((_, begun)) => JsFuture::from(begun).await.unwrap_or_default(),
             None => JsValue::UNDEFINED,
         };
         let texts = if early.is_undefined() {
