@@ -1,7 +1,7 @@
 //! What people read below the receipt: the same whatever they answered, a completion code with it; links that tell no page
 //! where somebody comes from; a page that goes on by itself only where the survey says so, and never out of a frame of another site.
 
-use harness::{Browser, StaticFiles, System};
+use harness::{Browser, Fault, StaticFiles, System};
 use serde_json::{Value, json};
 
 use crate::{
@@ -282,4 +282,30 @@ async fn shown_again(browser: &Browser) {
     browser.run("window.led = []").await;
     show(browser, &src).await;
     until_screen(browser, "receipt").await;
+}
+
+/// A code without a word about it would stand at the end, or a look that nobody chose: what shows them is here first.
+#[tokio::test(flavor = "multi_thread")]
+async fn without_what_shows_its_code_or_its_look_a_survey_does_not_begin() {
+    let (mut coded, mut looks) = (survey("coded", false), survey("looks", false));
+    coded["closing"]["code"] = "C1K2X9".into();
+    looks["theme"] = json!({ "accent": "#7a1fa2" });
+    let files = StaticFiles::with_files(&[
+        ("surveys/coded.json", &coded.to_string()),
+        ("surveys/looks.json", &looks.to_string()),
+    ])
+    .await;
+    let browser = Browser::start().await;
+    browser.open(&files.address(SURVEY_PAGE)).await;
+    until_screen(&browser, "form").await;
+    for (id, part) in [("coded", "widget-code-"), ("looks", "widget-theme-")] {
+        files.fail(part, Fault::Missing);
+        show(&browser, &json!({ "src": format!("../surveys/{id}.json") })).await;
+        let words = browser.text_in_survey("[data-failure=loading]").await;
+        assert!(words.contains("Nothing was sent"), "{part}: {words}");
+        files.mend();
+        browser.click_in_survey("[data-failure] button").await;
+        browser.find_in_survey("[name=hurt]").await;
+    }
+    assert!(files.posted().is_empty());
 }

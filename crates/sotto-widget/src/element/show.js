@@ -313,7 +313,8 @@ export async function show(element, root, { survey: had, messages, language, wan
   // Few surveys have any, and then all of them come first.
   const pictures = found.pictures?.();
   if (pictures) await (await take("./widget-pictures.js", () => import("./widget-pictures.js"))).load(pictures, { element, root, collector, survey, options });
-  if (found.has_code?.()) take("./widget-code.js", () => import("./widget-code.js")).then(({ begin }) => begin(root, options), console.error);
+  // Whoever is paid by a code is not to find it without a word at the end.
+  if (found.has_code?.()) (await take("./widget-code.js", () => import("./widget-code.js"))).begin(root, options);
   const prepared = running(() => found.prepare(box, options));
   await pause();
   if (!current()) return undefined;
