@@ -237,7 +237,7 @@ async fn a_look_is_chosen_in_the_studio_and_seen_at_once() {
     press(&browser, "theme-light-accent-fault-take").await;
     browser
         .until(&format!(
-            "!{said} && document.querySelector('#theme-light-accent').value === '#907300'"
+            "!{said} && document.querySelector('#theme-light-accent').value === '#907300' && document.activeElement?.id === 'theme-light-accent'"
         ))
         .await;
     browser

@@ -467,6 +467,8 @@ impl Reducible for State {
         match action {
             Action::Edit(edit) => state.edit(&edit),
             Action::EditAndGo(edit, id) => {
+                // Whoever presses has ended what was typed: Undo leads back to that.
+                state.history = state.history.paused();
                 state.edit(&edit);
                 state.focus_on(&id);
             }
@@ -563,6 +565,8 @@ impl Reducible for State {
 
 #[cfg(test)]
 mod tests {
+    use sotto_survey::Scheme;
+
     use super::*;
 
     pub(super) fn begun(name: &str, id: &str) -> Action {
@@ -593,6 +597,25 @@ mod tests {
         assert_eq!((&second.made_from, second.is_named), (&None, false));
         let back = second.reduce(Action::GoOn("one".into(), state.kept(1.0)));
         assert_eq!(back.made_from, Some(published));
+    }
+
+    #[test]
+    fn what_is_pressed_is_undone_by_itself() {
+        let colour = |text: &str| Edit::Set {
+            place: Place::Theme(Scheme::Light),
+            setting: Setting::Accent,
+            value: Some(Json::Text(text.to_owned())),
+        };
+        let written = |state: &State| state.draft().written().contains("#ffcc00");
+        let state = Rc::new(State::new(None)).reduce(begun("one", "tea"));
+        let typed = state.reduce(Action::Edit(colour("#ffcc0")));
+        let typed = typed.reduce(Action::Edit(colour("#ffcc00")));
+        assert!(written(&typed));
+        let field = "theme-light-accent".to_owned();
+        let taken = typed.reduce(Action::EditAndGo(colour("#907300"), field.clone()));
+        assert!(!written(&taken));
+        assert_eq!(taken.focus.0, field);
+        assert!(written(&taken.reduce(Action::Undo)));
     }
 
     #[test]

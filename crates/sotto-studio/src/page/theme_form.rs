@@ -12,6 +12,7 @@ use super::{
     desk::Desk,
     faults,
     fields::{choice, text},
+    state::Action,
 };
 use crate::{
     draft::{Draft, Place, Setting},
@@ -115,7 +116,7 @@ fn colour(desk: Desk<'_>, scheme: Scheme, setting: Setting, drawn: Colour) -> Ht
                 <input type="color" id={format!("{id}-pick")} aria-label={picker} value={drawn.to_string()} oninput={oninput.clone()}/>
                 <input
                     type="text"
-                    {id}
+                    id={id.clone()}
                     value={typed}
                     placeholder={drawn.to_string()}
                     autocomplete="off"
@@ -130,21 +131,25 @@ fn colour(desk: Desk<'_>, scheme: Scheme, setting: Setting, drawn: Colour) -> Ht
                 <p class="field-fault" id={told.clone()}>{ faults::entry(desk.words, fault) }</p>
             }
             if let Some(nearest) = nearest {
-                { take(desk, scheme, setting, (&nearest, &told)) }
+                { take(desk, scheme, setting, (&nearest, &id)) }
             }
         </div>
     }
 }
 
 /// The button that takes the nearest colour that can be read.
-fn take(desk: Desk<'_>, scheme: Scheme, setting: Setting, (nearest, told): (&str, &str)) -> Html {
+fn take(desk: Desk<'_>, scheme: Scheme, setting: Setting, (nearest, field): (&str, &str)) -> Html {
     let edit = Edit::Set {
         place: Place::Theme(scheme),
         setting,
         value: Some(Json::Text(nearest.to_owned())),
     };
+    let id = format!("{field}-fault-take");
+    let field = field.to_owned();
+    // The button goes.
+    let go = move |_: MouseEvent| Action::EditAndGo(edit.clone(), field.clone());
     html! {
-        <button type="button" class="quiet small" id={format!("{told}-take")} onclick={desk.does::<MouseEvent>(edit)}>
+        <button type="button" class="quiet small" {id} onclick={desk.act.reform(go)}>
             { desk.words.fill("theme-take", &[("colour", nearest)]) }
         </button>
     }
