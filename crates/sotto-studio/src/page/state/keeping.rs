@@ -11,7 +11,7 @@ use crate::{
 
 /// What is known of the history that was kept beside the draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::page) enum Recall {
+pub(crate) enum Recall {
     /// It was not read yet, and nothing is kept in its place.
     Asked,
     /// It was read, or there was none.
@@ -26,7 +26,7 @@ pub(in crate::page) enum Recall {
 
 impl Recall {
     /// Whether a history may be kept now.
-    pub(in crate::page) const fn may_keep(self) -> bool {
+    pub(crate) const fn may_keep(self) -> bool {
         match self {
             Self::Done | Self::Damaged | Self::NotKept => true,
             Self::Asked | Self::Newer => false,
@@ -34,7 +34,7 @@ impl Recall {
     }
 
     /// The message that says what is amiss.
-    pub(in crate::page) const fn warning(self) -> Option<&'static str> {
+    pub(crate) const fn warning(self) -> Option<&'static str> {
         match self {
             Self::Asked | Self::Done => None,
             Self::Damaged => Some("history-damaged"),
@@ -68,7 +68,7 @@ impl State {
     }
 
     /// As it is kept.
-    pub(in crate::page) fn kept(&self, written: f64) -> KeptDraft {
+    pub(crate) fn kept(&self, written: f64) -> KeptDraft {
         KeptDraft {
             text: self.draft().written().into_owned(),
             made_from: self.made_from.clone(),
