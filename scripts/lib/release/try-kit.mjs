@@ -22,7 +22,7 @@ const port = await new Promise((resolve, reject) => {
 const origin = `http://127.0.0.1:${port}/`;
 
 const PAGES = {
-  "": "#front-door h1",
+  "": "#flip-yes",
   "studio/": "h1",
   "learn/": "h1",
   "learn/?lesson=two-coins": "h1",
