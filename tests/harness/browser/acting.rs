@@ -12,6 +12,10 @@ use super::{
     looking::{PAUSE, Place, Trouble},
 };
 
+/// Tells a page that a field was cleared.
+const HEARD: &str =
+    "arguments[0].dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))";
+
 impl Browser {
     /// Clicks into the middle of an element of the page, once it is there, still, visible, enabled and
     /// in front.
@@ -104,6 +108,10 @@ impl Browser {
         let what = format!("filling {selector}");
         self.act(&what, place, selector, async |field| {
             field.clear().await?;
+            // A driver clears a field without a word to the page, which could write what it knows back into it before the
+            // first key. A person's clearing is heard.
+            let cleared = serde_json::to_value(&field)?;
+            self.client.execute(HEARD, vec![cleared]).await?;
             field.send_keys(text).await
         })
         .await;
