@@ -35,7 +35,7 @@ const MODULES = {
 const WORDS = { dialog: "close", frame: "frame-title", loader: ["failed-loading", "try-again"] };
 
 // What is said of a completion code, in all languages beside the code alone: few surveys have one.
-const OF_A_CODE = ["completion-code", "copy-code", "code-copied", "code-not-copied", "code-for-all"];
+const OF_A_CODE = ["completion-code", "copy-code", "code-copied", "code-not-copied", "code-for-all", "code-own", "code-not-made", "exact-code"];
 
 // What a language's file for browsers leaves out: what stands in a page before any of this is there, which the collector
 // draws, what is said of a file to whoever translates, and what stands elsewhere.

@@ -64,6 +64,12 @@ impl Published {
         element::has_code(&self.0)
     }
 
+    /// Whether each person gets one of their own.
+    #[cfg(feature = "whole")]
+    pub fn gives_own_code(&self) -> bool {
+        self.0.gives_own_code()
+    }
+
     /// Asks every question, whatever its condition.
     #[must_use]
     pub fn without_conditions(self) -> Self {

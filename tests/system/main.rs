@@ -46,6 +46,7 @@ mod loading;
 mod log;
 mod offline;
 mod origins;
+mod own_codes;
 mod own_secret;
 mod paths;
 mod phones;

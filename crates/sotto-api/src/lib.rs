@@ -5,6 +5,7 @@ mod arrivals;
 mod audit_log;
 #[cfg(feature = "client")]
 pub mod client;
+mod completion_codes;
 mod cross_tabs;
 mod edits;
 mod invites;
@@ -29,6 +30,7 @@ mod versions;
 
 pub use arrivals::{HourArrivals, SurveyArrivals};
 pub use audit_log::EntryView;
+pub use completion_codes::{CheckedCodes, CodeState, CodesCheck, LETTERS, NoOwnCode, OwnCode};
 pub use cross_tabs::{AdjustedShare, CellView, CrossTabs, CrossedQuestion, IndependenceView};
 pub use edits::{EditChange, EditReport};
 pub use invites::{

@@ -2,13 +2,16 @@
 //! `docs/invites.md` for the protocol in words.
 //!
 //! POPRF of RFC 9497, suite ristretto255-SHA512. What is bought stands in its public information: a
-//! token for one submission to one version, or a ticket that buys both again under a later version.
-//! Nothing in either comes from what bought it, nor from the other.
+//! token for one submission to one version, a ticket that buys both again under a later version, or
+//! the completion code that a submission is answered with. Nothing in any of them comes from what
+//! bought it, nor from another.
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 use rand::{Rng, rngs::ChaCha20Rng};
 use thiserror::Error;
 use voprf::{EvaluationElement, Group, PoprfClient, Proof, Ristretto255};
+
+use crate::OwnCode;
 
 /// Bytes of a nonce.
 pub const NONCE: usize = 32;
@@ -36,6 +39,8 @@ pub enum Goods {
         /// The first version.
         from: u32,
     },
+    /// A completion code of one's own, whatever the version that was answered.
+    Code,
 }
 
 impl Goods {
@@ -45,6 +50,7 @@ impl Goods {
         match self {
             Self::Token { version } => format!("token {version}"),
             Self::Ticket { from } => format!("ticket {from}"),
+            Self::Code => "code".to_owned(),
         }
         .into_bytes()
     }
@@ -107,7 +113,11 @@ impl Purchase {
         generator: &mut ChaCha20Rng,
     ) -> Result<Self, PurchaseError> {
         let mut nonce = [0; NONCE];
-        generator.fill_bytes(&mut nonce);
+        match goods {
+            // A code is short: the rest of its nonce is empty.
+            Goods::Code => generator.fill_bytes(&mut nonce[..OwnCode::HALF]),
+            Goods::Token { .. } | Goods::Ticket { .. } => generator.fill_bytes(&mut nonce),
+        }
         Self::with_nonce(goods, survey, public_key, nonce, generator)
     }
 
@@ -162,12 +172,11 @@ impl Purchase {
                 Some(&self.goods.info()),
             )
             .map_err(|_| PurchaseError::Proof)?;
-        let mut token = self.nonce.to_vec();
-        token.extend_from_slice(&output);
-        let token = Base64UrlUnpadded::encode_string(&token);
+        let token = || Base64UrlUnpadded::encode_string(&[&self.nonce[..], &output[..]].concat());
         Ok(match self.goods {
-            Goods::Token { .. } => token,
-            Goods::Ticket { from } => format!("{from}.{token}"),
+            Goods::Token { .. } => token(),
+            Goods::Ticket { from } => format!("{from}.{}", token()),
+            Goods::Code => OwnCode::new(&self.nonce, &output).to_string(),
         })
     }
 }

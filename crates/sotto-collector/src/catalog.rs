@@ -159,6 +159,7 @@ impl Listed {
             is_logged: self.room().is_none(),
             access: self.settings.access,
             class_code: self.settings.class_code.as_ref(),
+            gives_own_code: self.current.survey().gives_own_code(),
         }
     }
 

@@ -1,12 +1,17 @@
 //! What a designer's program asks of a collector: a token, and the publishing of surveys. Every
 //! request but the first operator's carries the client's token.
 
+use std::collections::HashSet;
+
 use reqwest::{StatusCode, header};
 use serde::{Serialize, de::DeserializeOwned};
 use sotto_survey::{Identifier, ProblemKind, Survey};
 
 use super::{Client, ClientError, read_with};
-use crate::{EditReport, NewToken, PictureView, SetUp, TokenRequest, pictures::Picture};
+use crate::{
+    CheckedCodes, CodeState, CodesCheck, EditReport, NewToken, OwnCode, PictureView, SetUp,
+    TokenRequest, pictures::Picture,
+};
 
 /// What publishing came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,6 +82,35 @@ impl Client {
         // What was handed in is what is kept.
         debug_assert_eq!(kept.hash, picture.hash().to_string());
         Ok(())
+    }
+
+    /// What is known of completion codes, in their order: of any number, in as many requests as that takes.
+    ///
+    /// # Errors
+    /// When the client's token may not edit the survey, there is no such survey, or no answer came.
+    pub async fn check_codes(
+        &self,
+        survey: &Identifier,
+        codes: &[String],
+    ) -> Result<Vec<CodeState>, ClientError> {
+        let path = format!("surveys/{survey}/completion-codes/check");
+        let mut states = Vec::with_capacity(codes.len());
+        for codes in codes.chunks(CodesCheck::MOST) {
+            let codes = codes.to_vec();
+            let body = serde_json::to_vec(&CodesCheck { codes }).map_err(ClientError::Body)?;
+            let checked: CheckedCodes = self.send(&path, body, StatusCode::OK).await?;
+            states.extend(checked.codes);
+        }
+        // What stood in an earlier request is told as given in each.
+        let mut given = HashSet::new();
+        let told = codes
+            .iter()
+            .zip(states)
+            .map(|(code, state)| match code.parse::<OwnCode>() {
+                Ok(code) if state == CodeState::Given && !given.insert(code) => CodeState::Repeated,
+                _ => state,
+            });
+        Ok(told.collect())
     }
 
     async fn create<T: DeserializeOwned>(

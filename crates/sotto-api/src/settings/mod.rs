@@ -108,6 +108,15 @@ impl Access {
     /// Every access.
     pub const ALL: [Self; 4] = [Self::Open, Self::ClassCode, Self::Invites, Self::Unlinkable];
 
+    /// Whether each submission takes an invite, or what one has bought.
+    #[must_use]
+    pub const fn is_for_the_invited(self) -> bool {
+        match self {
+            Self::Invites | Self::Unlinkable => true,
+            Self::Open | Self::ClassCode => false,
+        }
+    }
+
     /// As it stands in settings and status.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -6,6 +6,7 @@ mod chances;
 mod check;
 mod class;
 mod classify;
+mod codes;
 mod collector;
 mod compile;
 mod copies;
@@ -72,6 +73,7 @@ enum Command {
     Publish(publish::Publish),
     Results(results::ResultsArgs),
     Arrivals(arrivals::ArrivalsArgs),
+    Codes(codes::Codes),
     Rooms(rooms::RoomsArgs),
     Health(health::Health),
     Export(export::Export),
@@ -109,6 +111,7 @@ impl CommandLine {
             Command::Publish(publish) => publish.run(),
             Command::Results(results) => results.run(),
             Command::Arrivals(arrivals) => arrivals.run(),
+            Command::Codes(codes) => codes.run(),
             Command::Rooms(rooms) => rooms.run(),
             Command::Health(health) => health.run(),
             Command::Export(export) => export.run(),

@@ -111,6 +111,14 @@ pub(crate) enum ApiError {
     VersionConflict { current: u32 },
     #[error("the body is not the survey that the address names: their ids differ")]
     AnotherSurvey,
+    #[error(
+        "\"closing\" gives each person a completion code of their own (\"own-code\"), and whoever may answer as often as they like could collect any number: set \"access\" to \"invites\" or \"unlinkable\" first"
+    )]
+    OwnCodeForAnybody,
+    #[error(
+        "the version that collects gives each person a completion code of their own, which needs \"access\" \"invites\" or \"unlinkable\": publish a version without \"own-code\" first"
+    )]
+    OwnCodeCollects,
     #[error("{0}")]
     EditForbidden(String),
     #[error(
@@ -171,6 +179,23 @@ const fn kind_of_access(error: &AccessError) -> ProblemKind {
     }
 }
 
+const fn kind_of_eligibility(error: &EligibilityError) -> ProblemKind {
+    match error {
+        EligibilityError::Missing => ProblemKind::InviteMissing,
+        EligibilityError::Unknown => ProblemKind::InviteUnknown,
+        EligibilityError::Spent => ProblemKind::InviteSpent,
+        EligibilityError::Blinded | EligibilityError::BlindedCode | EligibilityError::NoCodes => {
+            ProblemKind::MalformedBody
+        }
+        EligibilityError::Version(_) => ProblemKind::WrongVersion,
+        EligibilityError::NoSale => ProblemKind::NoTokensHere,
+        EligibilityError::NoSurvey => ProblemKind::UnknownSurvey,
+        EligibilityError::Wait(_) => ProblemKind::TooManyAttempts,
+        EligibilityError::Randomness(_) | EligibilityError::Key => ProblemKind::Unavailable,
+        EligibilityError::Storage(_) => ProblemKind::StorageUnavailable,
+    }
+}
+
 impl ApiError {
     const fn kind(&self) -> ProblemKind {
         match self {
@@ -210,18 +235,7 @@ impl ApiError {
             Self::NotCollecting | Self::Full | Self::ClosedForGood => ProblemKind::SurveyClosed,
             Self::NotYetOpen => ProblemKind::SurveyNotOpen,
             Self::InviteSpent => ProblemKind::InviteSpent,
-            Self::Eligibility(error) => match error {
-                EligibilityError::Missing => ProblemKind::InviteMissing,
-                EligibilityError::Unknown => ProblemKind::InviteUnknown,
-                EligibilityError::Spent => ProblemKind::InviteSpent,
-                EligibilityError::Blinded => ProblemKind::MalformedBody,
-                EligibilityError::Version(_) => ProblemKind::WrongVersion,
-                EligibilityError::NoSale => ProblemKind::NoTokensHere,
-                EligibilityError::NoSurvey => ProblemKind::UnknownSurvey,
-                EligibilityError::Wait(_) => ProblemKind::TooManyAttempts,
-                EligibilityError::Randomness(_) | EligibilityError::Key => ProblemKind::Unavailable,
-                EligibilityError::Storage(_) => ProblemKind::StorageUnavailable,
-            },
+            Self::Eligibility(error) => kind_of_eligibility(error),
             Self::OriginNotAllowed => ProblemKind::OriginNotAllowed,
             Self::Access(error) => kind_of_access(error),
             Self::Forbidden => ProblemKind::Forbidden,
@@ -231,7 +245,9 @@ impl ApiError {
             }
             Self::UnknownPicture => ProblemKind::UnknownPicture,
             Self::PictureMissing(_) | Self::PictureShown => ProblemKind::PictureMissing,
-            Self::InvalidSurvey(_) | Self::AnotherSurvey => ProblemKind::InvalidSurvey,
+            Self::InvalidSurvey(_) | Self::AnotherSurvey | Self::OwnCodeForAnybody => {
+                ProblemKind::InvalidSurvey
+            }
             Self::SurveyExists => ProblemKind::SurveyExists,
             Self::SurveyDeleted { .. } => ProblemKind::SurveyDeleted,
             Self::VersionConflict { .. } => ProblemKind::VersionConflict,
@@ -240,7 +256,9 @@ impl ApiError {
             Self::UnknownVersion => ProblemKind::UnknownVersion,
             Self::UnknownToken => ProblemKind::UnknownToken,
             Self::LastOperator => ProblemKind::LastOperator,
-            Self::Settings(_) | Self::WebhookTarget(_) => ProblemKind::InvalidSettings,
+            Self::Settings(_) | Self::WebhookTarget(_) | Self::OwnCodeCollects => {
+                ProblemKind::InvalidSettings
+            }
             Self::RowsNotKept => ProblemKind::RowsNotKept,
             Self::TooFewReports => ProblemKind::TooFewReports,
             Self::CrossTabs(_) => ProblemKind::CrossTabsImpossible,

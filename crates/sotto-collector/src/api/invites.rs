@@ -5,14 +5,15 @@ use std::sync::Arc;
 use axum::{Extension, extract::State, http::StatusCode, response::Response};
 use base64ct::{Base64UrlUnpadded, Encoding};
 use sotto_api::{
-    EvaluationView, InviteCheck, InviteRequest, InvitesView, NewInvites, PurchaseRequest,
-    PurchaseView, unlinkable::ELEMENT,
+    InviteCheck, InviteRequest, InvitesView, NewInvites, PurchaseRequest, PurchaseView,
+    unlinkable::ELEMENT,
 };
 
 use super::{
     ApiError, Context,
     asked::NamedSurvey,
     body::{SMALL, SentBody},
+    completion_codes::evaluation_view,
     credentials::Credentials,
     respond::{json, nothing},
 };
@@ -163,10 +164,7 @@ pub(super) async fn buy_unlinkable_token(
         .eligibility
         .sell(&listed.terms(), version, invite, [token, ticket], caller)
         .await?;
-    let [token, ticket] = evaluations.map(|evaluation| EvaluationView {
-        evaluated: Base64UrlUnpadded::encode_string(&evaluation.element),
-        proof: Base64UrlUnpadded::encode_string(&evaluation.proof),
-    });
+    let [token, ticket] = evaluations.map(|evaluation| evaluation_view(&evaluation));
     json(StatusCode::OK, &PurchaseView { token, ticket })
 }
 

@@ -6,6 +6,7 @@ mod asked;
 mod audit_log;
 pub(crate) mod body;
 mod clock;
+mod completion_codes;
 mod context;
 pub(crate) mod credentials;
 mod cross_tabs;

@@ -14,9 +14,9 @@ use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    ApiError, Context, admission, arrivals, audit_log, clock, cross_tabs, exports, gateway, health,
-    invites, live, metrics, openapi, origins, pictures, pools, public_log, results, rooms, session,
-    setup, submissions, sums,
+    ApiError, Context, admission, arrivals, audit_log, clock, completion_codes, cross_tabs,
+    exports, gateway, health, invites, live, metrics, openapi, origins, pictures, pools,
+    public_log, results, rooms, session, setup, submissions, sums,
     surveys::{self, lifecycle, list, publish, settings, status, validate, versions},
     tokens,
 };
@@ -96,6 +96,7 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
             invites::withdraw_invites
         ))
         .routes(routes!(invites::check_invite))
+        .routes(routes!(completion_codes::check_completion_codes))
         .routes(routes!(invites::buy_unlinkable_token))
         .routes(routes!(rooms::list_rooms, rooms::open_room))
         .routes(routes!(rooms::read_room, rooms::end_room))

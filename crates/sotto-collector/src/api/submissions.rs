@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{Extension, extract::State, http::StatusCode, response::Response};
-use sotto_api::{Phase, Receipt};
+use sotto_api::{EvaluationView, Outcome, Phase, Receipt};
 use sotto_survey::{Pin, Submission, SubmissionError, SubmissionFile};
 use tokio::time::timeout;
 
@@ -11,12 +11,13 @@ use super::{
     ApiError, Context,
     asked::{NamedSurvey, find},
     body::SentBody,
-    respond::json_bytes,
+    completion_codes::evaluation_view,
+    respond::json,
 };
 use crate::{
     arrivals::Arrival,
     catalog::Listed,
-    eligibility::EligibilityError,
+    eligibility::{BlindedCode, EligibilityError},
     estimates::Published,
     limits::Caller,
     metrics::MetricEvent,
@@ -30,7 +31,7 @@ pub(super) const MAX_BODY: usize = 64 * 1024;
 /// How long the storage may take to tell whether a submission may be counted.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-pub(crate) const MEMBERS: &str = "a submission has no other fields than \"version\", \"pin\", \"report_id\", \"reports\" and \"invite\"";
+pub(crate) const MEMBERS: &str = "a submission has no other fields than \"version\", \"pin\", \"report_id\", \"reports\", \"invite\" and \"blinded_code\"";
 
 /// `POST /api/v1/surveys/{id}/submissions`: 201 when counted, 200 when it was counted before.
 #[utoipa::path(
@@ -61,17 +62,35 @@ pub(super) async fn take(
     body: SentBody,
 ) -> Result<Response, ApiError> {
     let mut file: SubmissionFile = body.json(MAX_BODY, MEMBERS).await?;
-    let invite = file.invite.take();
+    let (invite, blinded) = (file.invite.take(), file.blinded_code.take());
     let published = listed.version(file.version).unwrap_or(listed.current());
     let submission = Submission::check(file, published.survey())?;
+    let gives_own_code = published.survey().gives_own_code();
+    let blinded = BlindedCode::read(blinded.as_deref(), gives_own_code)?;
     let key = SubmissionKey::of(&submission);
+    let key = match &blinded {
+        Some(blinded) => key.with_code(blinded.bytes()),
+        None => key,
+    };
     let told = submission.pin();
     let admitted = admit(context, listed, published, told, invite.as_deref(), caller);
     // Counting has a limit of its own.
     let admitted = timeout(PATIENCE, admitted).await;
     let invite = match admitted.unwrap_or_else(|_| Err(StorageError::Silent.into())) {
         Ok(invite) => invite,
-        Err(refusal) => return sent_again(context, published, &key, refusal).await,
+        Err(refusal) => {
+            let sent = SentAgain {
+                published,
+                key: &key,
+                blinded: blinded.as_ref(),
+            };
+            return sent.answer(context, listed, refusal).await;
+        }
+    };
+    // Before anything is counted: whoever was counted must get it.
+    let code = match &blinded {
+        Some(blinded) => Some(complete(context, listed, blinded).await?),
+        None => None,
     };
     let settings = listed.settings();
     let counted = context
@@ -87,7 +106,12 @@ pub(super) async fn take(
     if outcome == SubmissionOutcome::NotCollecting {
         let refusal = timeout(PATIENCE, changed_meanwhile(context, published)).await;
         let refusal = refusal.unwrap_or_else(|_| StorageError::Silent.into());
-        return sent_again(context, published, &key, refusal).await;
+        let sent = SentAgain {
+            published,
+            key: &key,
+            blinded: blinded.as_ref(),
+        };
+        return sent.answer(context, listed, refusal).await;
     }
     if outcome == SubmissionOutcome::Counted {
         note(context, published, Arrival::Counted);
@@ -97,10 +121,8 @@ pub(super) async fn take(
         _ => MetricEvent::NotCounted,
     });
     match outcome {
-        SubmissionOutcome::Counted => {
-            Ok(json_bytes(StatusCode::CREATED, r#"{"outcome":"counted"}"#))
-        }
-        SubmissionOutcome::CountedBefore => Ok(counted_before()),
+        SubmissionOutcome::Counted => receipt(Outcome::Counted, code),
+        SubmissionOutcome::CountedBefore => receipt(Outcome::CountedBefore, code),
         SubmissionOutcome::IdReused => Err(ApiError::ReportIdReused),
         SubmissionOutcome::InviteSpent => Err(ApiError::InviteSpent),
         SubmissionOutcome::Full => Err(ApiError::Full),
@@ -193,29 +215,55 @@ async fn changed_meanwhile(context: &Context, published: &Published) -> ApiError
 /// A device that did not hear that it was counted sends the same again, perhaps when the survey has
 /// closed, has another version, or knows its invite no more. What was counted stays counted; anything
 /// else is refused.
-async fn sent_again(
-    context: &Context,
-    published: &Published,
-    submission: &SubmissionKey,
-    refusal: ApiError,
-) -> Result<Response, ApiError> {
-    if matches!(
-        refusal,
-        ApiError::Storage(_) | ApiError::Eligibility(EligibilityError::Wait(_))
-    ) {
-        return Err(refusal);
-    }
-    let survey = published.stored().key;
-    if context.storage.was_counted(survey, submission).await? {
-        context.metrics.count(MetricEvent::NotCounted);
-        return Ok(counted_before());
-    }
-    if matches!(refusal, ApiError::TooManyAnswers(_)) {
-        note(context, published, Arrival::TurnedAway);
-    }
-    Err(refusal)
+struct SentAgain<'a> {
+    published: &'a Published,
+    key: &'a SubmissionKey,
+    blinded: Option<&'a BlindedCode>,
 }
 
-fn counted_before() -> Response {
-    json_bytes(StatusCode::OK, r#"{"outcome":"counted-before"}"#)
+impl SentAgain<'_> {
+    async fn answer(
+        &self,
+        context: &Context,
+        listed: &Listed,
+        refusal: ApiError,
+    ) -> Result<Response, ApiError> {
+        if matches!(
+            refusal,
+            ApiError::Storage(_) | ApiError::Eligibility(EligibilityError::Wait(_))
+        ) {
+            return Err(refusal);
+        }
+        let survey = self.published.stored().key;
+        if context.storage.was_counted(survey, self.key).await? {
+            context.metrics.count(MetricEvent::NotCounted);
+            let code = match self.blinded {
+                Some(blinded) => Some(complete(context, listed, blinded).await?),
+                None => None,
+            };
+            return receipt(Outcome::CountedBefore, code);
+        }
+        if matches!(refusal, ApiError::TooManyAnswers(_)) {
+            note(context, self.published, Arrival::TurnedAway);
+        }
+        Err(refusal)
+    }
+}
+
+/// The completion code of somebody's own, as their device goes on with it.
+async fn complete(
+    context: &Context,
+    listed: &Listed,
+    blinded: &BlindedCode,
+) -> Result<EvaluationView, ApiError> {
+    let completed = context.eligibility.complete(&listed.terms(), blinded).await;
+    Ok(evaluation_view(&completed?))
+}
+
+fn receipt(outcome: Outcome, code: Option<EvaluationView>) -> Result<Response, ApiError> {
+    let status = match outcome {
+        Outcome::Counted => StatusCode::CREATED,
+        Outcome::CountedBefore => StatusCode::OK,
+    };
+    json(status, &Receipt { outcome, code })
 }

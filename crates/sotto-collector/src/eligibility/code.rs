@@ -7,12 +7,11 @@ use rand::{
     rngs::{SysError, SysRng},
 };
 use sha2::{Digest as _, Sha256};
+use sotto_api::LETTERS;
 use thiserror::Error;
 
 use crate::storage::InviteKey;
 
-/// Crockford's base 32: no I, L, O, U, so that nothing is misread.
-const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Letters in a code: 100 bits.
 const LENGTH: usize = 20;
 /// Letters between hyphens.

@@ -14,6 +14,8 @@ mod service;
 mod token;
 
 pub(crate) use code::Code;
-pub(crate) use service::{DrawnInvites, Eligibility, EligibilityError, KeptKey, Terms};
+pub(crate) use service::{
+    BlindedCode, DrawnInvites, Eligibility, EligibilityError, KeptKey, Terms,
+};
 use token::KeyError;
 pub(crate) use token::{IssuingKey, UnlinkableToken};

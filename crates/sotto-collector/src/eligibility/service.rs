@@ -1,6 +1,7 @@
 //! Whether a submission may be counted, and the sale of unlinkable tokens.
 
 use std::{
+    collections::HashSet,
     sync::{Arc, OnceLock},
     time::Duration,
 };
@@ -12,9 +13,9 @@ use rand::{
 };
 use sha2::{Digest as _, Sha256};
 use sotto_api::{
-    Access, ClassCode,
+    Access, ClassCode, CodeState, OwnCode,
     public_log::LogEntry,
-    unlinkable::{Evaluation, Goods, PUBLIC_KEY},
+    unlinkable::{ELEMENT, Evaluation, Goods, PUBLIC_KEY},
 };
 use thiserror::Error;
 
@@ -39,6 +40,12 @@ pub(crate) enum EligibilityError {
         "\"blinded_token\" and \"blinded_ticket\" must be blinded elements: 32 bytes each, in base64url without padding"
     )]
     Blinded,
+    #[error(
+        "this survey answers each submission with a completion code of its own, and needs \"blinded_code\" for it: a blinded element, 32 bytes in base64url without padding"
+    )]
+    BlindedCode,
+    #[error("this survey gives no completion codes of people's own: leave \"blinded_code\" out")]
+    NoCodes,
     #[error(
         "this survey sells tokens for version {0}, which collects now: ask its status, and buy for that one"
     )]
@@ -71,6 +78,55 @@ pub(crate) struct Terms<'a> {
     pub(crate) is_logged: bool,
     pub(crate) access: Access,
     pub(crate) class_code: Option<&'a ClassCode>,
+    /// Whether that version gives each person a completion code of their own.
+    pub(crate) gives_own_code: bool,
+}
+
+/// What a device has blinded so as to get a completion code: 32 bytes that may be an element.
+#[derive(Clone, Copy)]
+pub(crate) struct BlindedCode([u8; ELEMENT]);
+
+impl BlindedCode {
+    /// What came with a submission to a survey that gives such codes, or that gives none.
+    pub(crate) fn read(
+        text: Option<&str>,
+        gives_own_code: bool,
+    ) -> Result<Option<Self>, EligibilityError> {
+        match (text, gives_own_code) {
+            (None, false) => Ok(None),
+            (Some(_), false) => Err(EligibilityError::NoCodes),
+            (None, true) => Err(EligibilityError::BlindedCode),
+            (Some(text), true) => { Base64UrlUnpadded::decode_vec(text).ok() }
+                .and_then(|bytes| Some(Some(Self(bytes.try_into().ok()?))))
+                .ok_or(EligibilityError::BlindedCode),
+        }
+    }
+
+    pub(crate) const fn bytes(&self) -> &[u8; ELEMENT] {
+        &self.0
+    }
+}
+
+/// Tells a survey's completion codes from others.
+pub(crate) struct CodeKey {
+    key: Arc<IssuingKey>,
+    survey: String,
+}
+
+impl CodeKey {
+    /// What is known of each code, in their order.
+    pub(crate) fn check(&self, _: &InTurn, codes: &[String]) -> Vec<CodeState> {
+        let mut seen = HashSet::new();
+        codes
+            .iter()
+            .map(|text| match text.parse::<OwnCode>() {
+                Err(_) => CodeState::Unreadable,
+                Ok(code) if !self.key.has_given(&self.survey, &code) => CodeState::Unknown,
+                Ok(code) if seen.insert(code) => CodeState::Given,
+                Ok(_) => CodeState::Repeated,
+            })
+            .collect()
+    }
 }
 
 /// Invites that are not stored yet.
@@ -192,15 +248,40 @@ impl Eligibility {
             .then(|| token.key(terms.survey)))
     }
 
-    /// The public half of the survey's key, where it sells tokens.
+    /// The public half of the survey's key, where it sells tokens or gives completion codes.
     pub(crate) async fn published_key(
         &self,
         terms: &Terms<'_>,
     ) -> Result<Option<[u8; PUBLIC_KEY]>, EligibilityError> {
-        match terms.access {
-            Access::Unlinkable => Ok(Some(*self.key(terms).await?.public())),
-            Access::Open | Access::ClassCode | Access::Invites => Ok(None),
+        if terms.access == Access::Unlinkable || terms.gives_own_code {
+            Ok(Some(*self.key(terms).await?.public()))
+        } else {
+            Ok(None)
         }
+    }
+
+    /// Evaluates the completion code that a device has blinded. Only whoever was counted may have it.
+    pub(crate) async fn complete(
+        &self,
+        terms: &Terms<'_>,
+        blinded: &BlindedCode,
+    ) -> Result<Evaluation, EligibilityError> {
+        let key = self.key(terms).await?;
+        let mut generator = ChaCha20Rng::try_from_rng(&mut SysRng)?;
+        let evaluated = key.evaluate(Goods::Code, &blinded.0, &mut generator);
+        evaluated.map_err(|error| match error {
+            KeyError::Blinded => EligibilityError::BlindedCode,
+            KeyError::Seed => EligibilityError::Key,
+        })
+    }
+
+    /// The key by which completion codes are told from others.
+    pub(crate) async fn key_of_codes(
+        &self,
+        terms: &Terms<'_>,
+    ) -> Result<CodeKey, EligibilityError> {
+        let (key, survey) = (self.key(terms).await?, terms.survey.to_owned());
+        Ok(CodeKey { key, survey })
     }
 
     /// The key of a survey's tokens; made if there is none yet, and then for ever the same. It stands in

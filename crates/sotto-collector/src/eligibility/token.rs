@@ -1,5 +1,5 @@
-//! Unlinkable tokens, and the tickets that buy the next ones: RFC 9497's POPRF over ristretto255 with
-//! SHA-512.
+//! Unlinkable tokens, the tickets that buy the next ones, and completion codes of people's own: RFC 9497's POPRF over
+//! ristretto255 with SHA-512.
 //!
 //! The device draws a nonce, blinds the input made of it, and buys with its invite one evaluation of
 //! the blinded input, whose public information says for which version it is good. What the collector sees is a uniformly random group element, whatever the
@@ -11,7 +11,10 @@
 use base64ct::{Base64UrlUnpadded, Encoding};
 use rand::rngs::ChaCha20Rng;
 use sha2::{Digest as _, Sha256};
-use sotto_api::unlinkable::{self, Evaluation, Goods, NONCE, OUTPUT, PUBLIC_KEY, TOKEN};
+use sotto_api::{
+    OwnCode,
+    unlinkable::{self, Evaluation, Goods, NONCE, OUTPUT, PUBLIC_KEY, TOKEN},
+};
 use subtle::ConstantTimeEq;
 use thiserror::Error;
 use voprf::{BlindedElement, Group, PoprfServer, Ristretto255};
@@ -91,6 +94,21 @@ impl IssuingKey {
         let input = unlinkable::input(survey, &self.public, &token.nonce);
         match self.server.evaluate(&input, Some(&goods.info())) {
             Ok(output) => output[..].ct_eq(&token.output).into(),
+            Err(_) => false,
+        }
+    }
+}
+
+impl IssuingKey {
+    /// Whether somebody got this completion code for a submission to this survey.
+    pub(crate) fn has_given(&self, survey: &str, code: &OwnCode) -> bool {
+        let mut nonce = [0; NONCE];
+        for (byte, &given) in nonce.iter_mut().zip(code.nonce()) {
+            *byte = given;
+        }
+        let input = unlinkable::input(survey, &self.public, &nonce);
+        match self.server.evaluate(&input, Some(&Goods::Code.info())) {
+            Ok(output) => output[..OwnCode::HALF].ct_eq(code.value()).into(),
             Err(_) => false,
         }
     }
@@ -177,6 +195,7 @@ mod tests {
             Goods::Token { version: 2 },
             Goods::Ticket { from: 1 },
             Goods::Ticket { from: 2 },
+            Goods::Code,
         ];
         for bought in all {
             let purchase = Purchase::begin(bought, "census", key.public(), &mut generator).unwrap();
@@ -189,6 +208,14 @@ mod tests {
                     let (said, ticket) = UnlinkableToken::read_ticket(&text).unwrap();
                     assert_eq!(said, from);
                     ticket
+                }
+                Goods::Code => {
+                    let code = text.parse().unwrap();
+                    assert!(key.has_given("census", &code));
+                    assert!(!key.has_given("other", &code));
+                    let other_key = IssuingKey::of_seed(&[2; 32], "census").unwrap();
+                    assert!(!other_key.has_given("census", &code));
+                    continue;
                 }
             };
             for taken in all {

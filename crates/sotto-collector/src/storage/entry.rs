@@ -33,6 +33,20 @@ impl SubmissionKey {
             fingerprint: half(reports),
         }
     }
+
+    /// The same, told apart also by the completion code that it asks for: the same reports with another code are no
+    /// repetition.
+    #[must_use]
+    pub fn with_code(self, blinded: &[u8; 32]) -> Self {
+        let both = Sha256::new()
+            .chain_update(b"code ")
+            .chain_update(self.fingerprint)
+            .chain_update(blinded);
+        Self {
+            fingerprint: half(both),
+            ..self
+        }
+    }
 }
 
 fn half(hash: Sha256) -> [u8; 16] {

@@ -1,5 +1,7 @@
 //! One person, one answer: each mode of access does what its name says, on both databases.
 
+mod completion_codes;
+
 use std::{collections::HashSet, sync::Arc};
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};

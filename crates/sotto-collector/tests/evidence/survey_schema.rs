@@ -107,6 +107,7 @@ fn closing_words_have_their_form() {
         json!({ "links": [{ "title": title, "to": "https://example.org" }] }),
         json!({ "redirect": { "title": title, "to": "https://example.org", "by-itself": true } }),
         json!({ "code": "C1K2X9" }),
+        json!({ "own-code": true }),
     ] {
         file["closing"] = good;
         assert!(validator.is_valid(&file), "{}", file["closing"]);

@@ -49,6 +49,11 @@ pub struct SubmissionFile {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(max_length = 200))]
     pub invite: Option<String>,
+    /// Of a survey that gives each person a completion code of their own: RFC 9497's blinded element of that code, 32
+    /// bytes in base64url without padding.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(min_length = 43, max_length = 43))]
+    pub blinded_code: Option<String>,
 }
 
 impl Submission {
@@ -84,6 +89,7 @@ impl Submission {
             report_id,
             mut reports,
             invite: _,
+            blinded_code: _,
         } = file;
         if version != survey.version() {
             return Err(SubmissionError::Version {

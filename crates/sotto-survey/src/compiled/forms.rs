@@ -91,7 +91,7 @@ fields!(LabelsFile up to 0: low high);
 fields!(JointFile up to 100: questions mechanism weights, with listed = false);
 
 #[cfg(feature = "whole")]
-fields!(ClosingFile up to 0: text help links redirect code);
+fields!(ClosingFile up to 0: text help links redirect code own_code);
 #[cfg(feature = "whole")]
 fields!(CountedSince up to 200: question version);
 #[cfg(feature = "whole")]

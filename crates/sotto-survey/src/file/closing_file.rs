@@ -18,6 +18,9 @@ use crate::terms::{
 /// So many help lines can stand there, and so many links.
 pub(crate) const MOST_LINKS: usize = 20;
 
+/// Its members.
+const NAMES: &[&str] = &["text", "help", "links", "redirect", "code", "own-code"];
+
 /// What people read once their copy was sent, below what was sent. It is the same for everybody: there is no condition in
 /// it, and nothing is put into its words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -41,6 +44,10 @@ pub struct ClosingFile {
     /// What people show a panel for having finished: the same for everybody, shown large, with a button that copies it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<CompletionCode>,
+    /// Whether each person gets a completion code of their own in its place, which the collector makes without seeing it:
+    /// only where invites are asked for.
+    #[serde(skip_serializing_if = "is_false")]
+    pub own_code: bool,
 }
 
 /// A help line.
@@ -83,13 +90,14 @@ deserialize_by_reading!(ClosingFile);
 impl ClosingFile {
     pub(crate) fn read(json: Json, at: &At<'_>) -> Option<Self> {
         let json = for_everybody(json, at)?;
-        let mut fields = Fields::of(json, at, &["text", "help", "links", "redirect", "code"]);
+        let mut fields = Fields::of(json, at, NAMES);
         Some(Self {
             text: fields.optional("text", Text::read),
             help: all(fields.optional_list("help", MOST_LINKS, HelpFile::read)),
             links: all(fields.optional_list("links", MOST_LINKS, LinkFile::read)),
             redirect: fields.optional("redirect", RedirectFile::read),
             code: fields.optional("code", |json, at| at.made(fields::text(json, at)?.parse())),
+            own_code: fields.optional_flag("own-code"),
         })
     }
 
@@ -97,6 +105,9 @@ impl ClosingFile {
     pub(crate) fn check(&self, language: Option<&str>, at: &At<'_>) {
         if *self == Self::NOTHING {
             at.fault(|| FaultCause::ClosingEmpty);
+        }
+        if self.code.is_some() && self.own_code {
+            at.key("code").fault(|| FaultCause::CodesOfTwoKinds);
         }
         if let Some(text) = &self.text {
             check_words(text, language, &at.key("text"));
@@ -128,6 +139,7 @@ impl ClosingFile {
         links: None,
         redirect: None,
         code: None,
+        own_code: false,
     };
 }
 

@@ -462,6 +462,13 @@ impl Survey {
         self.closing.as_ref()
     }
 
+    /// Whether each person gets a completion code of their own, which only a collector that asks for invites can make.
+    #[cfg(feature = "whole")]
+    #[must_use]
+    pub fn gives_own_code(&self) -> bool {
+        self.closing().is_some_and(|closing| closing.own_code)
+    }
+
     /// What the survey says itself in languages that the widget does not speak. The common widget reads no survey that has
     /// such words.
     #[cfg(feature = "whole")]

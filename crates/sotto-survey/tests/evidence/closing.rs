@@ -47,9 +47,10 @@ fn a_published_survey_says_them_as_its_file_does() {
     assert_eq!(published["closing"], closing());
     let without = serde_json::to_value(survey(None)).unwrap();
     assert_eq!(without.get("closing"), None);
-    // Each of the five stands alone, too.
-    for part in ["text", "help", "links", "redirect", "code"] {
-        let one = json!({ part: closing()[part] });
+    // Each of the six stands alone, too.
+    let alone =
+        ["text", "help", "links", "redirect", "code"].map(|part| json!({ part: closing()[part] }));
+    for one in alone.into_iter().chain([json!({ "own-code": true })]) {
         let published = serde_json::to_value(survey(Some(one.clone()))).unwrap();
         assert_eq!(published["closing"], one);
     }
@@ -73,6 +74,23 @@ fn the_compiled_form_has_them_behind_all_else_and_names_the_program_that_shows_t
             "{length}"
         );
     }
+}
+
+#[test]
+fn a_code_of_ones_own_is_told_from_one_for_all() {
+    let own = survey(Some(
+        json!({ "text": text("Thank you."), "own-code": true }),
+    ));
+    assert!(own.gives_own_code());
+    assert!(!survey(Some(closing())).gives_own_code());
+    assert!(!survey(None).gives_own_code());
+    let read = Survey::of_compiled(&own.compile()).unwrap();
+    assert_eq!(read, own);
+    // Left out and refused are the same, so that there is one way to write it.
+    let without = survey(Some(
+        json!({ "text": text("Thank you."), "own-code": false }),
+    ));
+    assert_eq!(without, survey(Some(json!({ "text": text("Thank you.") }))));
 }
 
 #[test]

@@ -1,10 +1,13 @@
 // A survey's completion code, loaded for surveys that have one: shows it large, says what it is and copies it. It is the
-// same for everybody, and nothing here knows an answer, reads a page's address or asks for anything.
+// same for everybody, or somebody's own, and nothing here knows an answer or reads a page's address.
+import { ownCode } from "./own-code.js";
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`[part=code] { display: grid; gap: .5em; justify-items: start }
 [part=code] code { padding: .25em .5em; border: 1px solid var(--edge); border-radius: calc(.375em * var(--theme-corners, 1)); font-size: 1.75em; line-height: 1.4; letter-spacing: .05em; -webkit-user-select: all; user-select: all }
-[part=code] [role=status]:empty { display: none }`);
+[part=code] [role=status]:empty { display: none }
+[part=code].own code { font-size: 1.25em }
+[part=code].none > :not(strong) { display: none }`);
 
 const make = (name, properties) => Object.assign(document.createElement(name), properties);
 
@@ -20,8 +23,9 @@ async function copied(code) {
   }
 }
 
-// What stands around a code.
-function surround(code, words) {
+// What stands around a code; `own` makes somebody's own.
+function surround(code, words, own) {
+  const box = code.parentElement;
   const name = make("strong");
   const button = make("button", { type: "button", part: "button secondary" });
   const note = make("p");
@@ -29,10 +33,15 @@ function surround(code, words) {
   // Which of the two sentences is said.
   let news;
   const say = () => {
-    const [title, copy, done, failed, forAll] = words();
-    name.textContent = title;
+    const [title, copy, done, failed, forAll, forOne, none] = words();
+    const made = own?.code ?? "";
+    const isMade = !own || made;
+    if (own && code.textContent !== made) code.textContent = made;
+    box.classList.toggle("own", Boolean(own));
+    box.classList.toggle("none", !isMade);
+    name.textContent = isMade ? title : none;
     button.textContent = copy;
-    note.textContent = forAll;
+    if (isMade) note.textContent = own ? forOne : forAll;
     status.textContent = { done, failed }[news] ?? "";
   };
   button.onclick = async () => {
@@ -47,17 +56,25 @@ function surround(code, words) {
 
 const watched = new WeakMap();
 
-/** Does so whenever the code is drawn in `root`, in the language of the widget, of which `options` tell. */
-export function begin(root, options) {
+/**
+ * Does so whenever the code is drawn in `root`, in the language of the widget, of which `options` tell. For a code of
+ * somebody's own, what `owned` says, it gives what sends their copy.
+ */
+export async function begin(root, options, owned) {
+  const own = owned ? await ownCode(owned) : undefined;
   watched.get(root)?.disconnect();
   const around = new WeakMap();
   const words = () => CODE_WORDS[options.language] ?? CODE_WORDS.en;
   let language;
   const look = () => {
+    // Among what was sent it is told as well.
+    const sent = root.querySelector("[data-own-code]");
+    const [ofIt] = words().slice(-1);
+    if (sent && sent.textContent !== ofIt) sent.textContent = ofIt;
     const code = root.querySelector("[part=code] > code");
     if (!code) return;
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-    if (!around.has(code)) around.set(code, surround(code, words));
+    if (!around.has(code)) around.set(code, surround(code, words, own));
     else if (language !== options.language) around.get(code)();
     ({ language } = options);
   };
@@ -65,4 +82,5 @@ export function begin(root, options) {
   observer.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter: ["lang"] });
   watched.set(root, observer);
   look();
+  return own;
 }

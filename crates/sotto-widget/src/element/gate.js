@@ -2,6 +2,7 @@
 // none just now, a field for the code where it asks for one, the purchase of an unlinkable token.
 // Loaded for such surveys alone. It never touches an answer.
 
+import { entry } from "./entry.js";
 import { reply as answered } from "./post.js";
 
 const say = ({ messages }, key) => messages[key];
@@ -23,25 +24,6 @@ const make = (name, properties, ...children) => {
   return made;
 };
 
-// What is kept between two visits: the code until it has done its work, or the token that it bought, and the ticket
-// that buys the next one under a later version.
-// The scrambled copy itself is kept by the survey (src/outbox), under a name of the same form.
-function entry(kind, { survey, collector }, version = survey.version) {
-  const name = () => `${kind}:${survey.id}:${version}:${new URL(collector).origin}`;
-  const quietly = (act) => {
-    try {
-      return act();
-    } catch {
-      // A browser may forbid its storage; this page then remembers for itself.
-    }
-  };
-  return {
-    read: () => quietly(() => JSON.parse(localStorage.getItem(name()))) ?? {},
-    write: (value) => quietly(() => localStorage.setItem(name(), JSON.stringify(value))),
-    clear: () => quietly(() => localStorage.removeItem(name())),
-  };
-}
-
 // Whether a collector has said that a code, or a token, is not good.
 const isRefusal = ({ problem }) => /^invite-/.test(problem);
 
@@ -54,6 +36,8 @@ const isRefusal = ({ problem }) => /^invite-/.test(problem);
 export function gate(view) {
   const { element, survey, collector, post, take, life, status = {} } = view;
   const unlinkable = () => take("./widget-unlinkable.js", () => import("./widget-unlinkable.js"));
+  // What is kept between two visits: the code until it has done its work, or the token that it bought, and the ticket
+  // that buys the next one under a later version.
   const store = entry("sotto-invite", view);
   const copy = entry("sotto", view).read();
   let kept = store.read();

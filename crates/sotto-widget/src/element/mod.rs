@@ -162,7 +162,7 @@ pub fn pictures(survey: &Survey) -> String {
 pub fn has_code(survey: &Survey) -> bool {
     survey
         .closing()
-        .is_some_and(|closing| closing.code.is_some())
+        .is_some_and(|closing| closing.code.is_some() || closing.own_code)
 }
 
 /// A survey that can be shown, with the drawing it begins with.

@@ -2,8 +2,8 @@
 export const submission = (body, invite) => invite ? `{"invite":${JSON.stringify(invite)},${body.slice(1)}` : body;
 
 // What a collector answered: what it says against a submission, if anything, is its `detail`, and `problem` the
-// kind's name.
-export const reply = (status, { detail, type } = {}) => ({ status, detail, problem: type?.split(":").pop() });
+// kind's name; `code` is what somebody's own completion code is made of.
+export const reply = (status, said) => ({ status, detail: said?.detail, problem: said?.type?.split(":").pop(), code: said?.code });
 
 // Posts a submission: no cookies, no referrer.
 export async function post(url, body, invite) {
@@ -16,6 +16,5 @@ export async function post(url, body, invite) {
     signal: AbortSignal.timeout(30_000),
     body: submission(body, invite),
   });
-  const { status, ok } = response;
-  return reply(status, ok ? {} : await response.json().catch(() => ({})));
+  return reply(response.status, await response.json().catch(() => {}));
 }

@@ -164,13 +164,13 @@ export async function relayed({ url: relay, seconds }, { collector, life, prove 
     }
     if (!told) throw new Error("the collector does not know its own key");
     const { status, content } = told;
-    let problem = {};
+    let said;
     try {
-      if (status >= 300) problem = JSON.parse(new TextDecoder().decode(content));
+      said = JSON.parse(new TextDecoder().decode(content));
     } catch {
-      // No problem of a collector's.
+      // Nothing that a collector says.
     }
-    return reply(status, problem);
+    return reply(status, said);
   };
 }
 

@@ -176,7 +176,12 @@ export async function show(element, root, { survey: had, messages, language, wan
   let life = {};
   const throughRelay = async () => relay ??= await (await take("./widget-relay.js", () => import("./widget-relay.js")))
     .relayed(status.relay, { collector, life: () => life, prove });
-  const send = async (...copy) => (status?.relay ? await throughRelay() : post)(...copy);
+  // Makes a completion code of somebody's own.
+  let own;
+  const send = async (...copy) => {
+    const way = status?.relay ? await throughRelay() : post;
+    return own ? own.send(way, ...copy) : way(...copy);
+  };
   // Few pages want it in another shape.
   const display = attribute("display");
   const shape = display && (await take("./widget-shapes.js", () => import("./widget-shapes.js"))).shape(display, element);
@@ -314,7 +319,10 @@ export async function show(element, root, { survey: had, messages, language, wan
   const pictures = found.pictures?.();
   if (pictures) await (await take("./widget-pictures.js", () => import("./widget-pictures.js"))).load(pictures, { element, root, collector, survey, options });
   // Whoever is paid by a code is not to find it without a word at the end.
-  if (found.has_code?.()) (await take("./widget-code.js", () => import("./widget-code.js"))).begin(root, options);
+  if (found.has_code?.()) {
+    own = await (await take("./widget-code.js", () => import("./widget-code.js")))
+      .begin(root, options, found.gives_own_code() && { take, survey, collector, statusTold, life: () => life });
+  }
   const prepared = running(() => found.prepare(box, options));
   await pause();
   if (!current()) return undefined;

@@ -1,9 +1,12 @@
-// Unlinkable tokens, the device's side; docs/invites.md has the protocol. Bundled into a file of its
-// own, sotto-unlinkable.js, which is loaded only for surveys whose access is "unlinkable".
+// Unlinkable tokens and completion codes, the device's side; docs/invites.md has the protocol. Bundled into a file of its
+// own, sotto-unlinkable.js, which is loaded only for surveys whose access is "unlinkable" or that give codes of people's own.
 import { ristretto255_oprf } from "@noble/curves/ed25519.js";
 import { base64url, join, utf8 } from "./bytes.js";
 
 const NONCE = 32;
+// Bytes of either half of a completion code, and the letters in which it is written, Crockford's.
+const HALF = 10;
+const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const decode = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
@@ -15,9 +18,32 @@ const decode = (text) =>
  * device keeps so as to go on later: an invite buys one blinded element, and no other after it.
  */
 export function beginToken(survey, issuingKey, info, begun) {
+  const { finish, ...purchase } = begin(survey, issuingKey, info, NONCE, begun);
+  return { ...purchase, finish: (evaluation) => base64url(join(...finish(evaluation))) };
+}
+
+/**
+ * The same for a completion code of somebody's own, of which `finish` makes the text that is shown. The rest of its nonce
+ * is empty, so that it is short.
+ */
+export function beginCode(survey, issuingKey, begun) {
+  const { finish, ...purchase } = begin(survey, issuingKey, "code", HALF, begun);
+  return { ...purchase, finish: (evaluation) => written(join(...finish(evaluation).map((part) => part.subarray(0, HALF)))) };
+}
+
+// Five bits a letter, four letters a group.
+function written(bytes) {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  const letters = bits.match(/.{5}/g).map((five) => LETTERS[parseInt(five, 2)]);
+  return letters.join("").match(/.{4}/g).join("-");
+}
+
+// `drawn` is how many bytes of the nonce are drawn. `finish` gives the nonce and the function's value.
+function begin(survey, issuingKey, info, drawn, begun) {
   const poprf = ristretto255_oprf.poprf(utf8(info));
   const key = decode(issuingKey);
-  const nonce = begun ? decode(begun.nonce) : crypto.getRandomValues(new Uint8Array(NONCE));
+  const nonce = begun ? decode(begun.nonce) : new Uint8Array(NONCE);
+  if (!begun) crypto.getRandomValues(nonce.subarray(0, drawn));
   const input = join(utf8("sotto token 1 "), key, nonce, utf8(survey));
   const fresh = poprf.blind(input, key);
   const { blind, blinded } = begun ? { blind: decode(begun.blind), blinded: decode(begun.blinded) } : fresh;
@@ -26,8 +52,7 @@ export function beginToken(survey, issuingKey, info, begun) {
     blinded: base64url(blinded),
     finish({ evaluated, proof }) {
       try {
-        const output = poprf.finalize(input, blind, decode(evaluated), blinded, decode(proof), fresh.tweakedKey);
-        return base64url(join(nonce, output));
+        return [nonce, poprf.finalize(input, blind, decode(evaluated), blinded, decode(proof), fresh.tweakedKey)];
       } catch (cause) {
         throw Object.assign(new Error("the collector's proof does not hold", { cause }), { kind: "proof" });
       }

@@ -1,7 +1,8 @@
-//! What people read below the receipt: closing words, a completion code, where help is to be had, links, and a way on. It is the same for
-//! everybody; nothing here knows an answer. The common program has none of it.
+//! What people read below the receipt: closing words, a completion code, where help is to be had, links, and a way on. It
+//! is the same for everybody, but for a code of somebody's own, which is not made here; nothing here knows an answer. The
+//! common program has none of it.
 
-use sotto_survey::{ClosingFile, RedirectFile, Text};
+use sotto_survey::{ClosingFile, CompletionCode, RedirectFile, Text};
 use sotto_ui::{Tag, Words, tag};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
@@ -22,6 +23,7 @@ pub(super) fn closing(Setting { survey, words, .. }: &Setting) -> Option<Tag> {
         links,
         redirect,
         code,
+        own_code,
     } = survey.closing()?;
     let paragraphs = text.iter().flat_map(|text| {
         let lines = words.text(text).lines();
@@ -33,11 +35,11 @@ pub(super) fn closing(Setting { survey, words, .. }: &Setting) -> Option<Tag> {
             })
     });
     // What is said of it, and the button, come from `code.js`, which surveys without a code do not load.
-    let code = code.iter().map(|code| {
+    // It puts somebody's own in there, too.
+    let code = { code.iter().map(CompletionCode::as_str) }.chain(own_code.then_some(""));
+    let code = code.map(|code| {
         let shown = tag("code").set("dir", "ltr").set("translate", "no");
-        tag("div")
-            .set("part", "code")
-            .with(shown.text(code.as_str()))
+        tag("div").set("part", "code").with(shown.text(code))
     });
     let help = help.iter().flatten().map(|line| {
         let to = (line.to.as_str(), line.to.host());

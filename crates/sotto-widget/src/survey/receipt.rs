@@ -199,6 +199,14 @@ pub(super) fn exact(
     let address = words.fill("exact-address", &[("bytes", &bytes)]);
     let parameters = survey.entries().map(parameters);
     let invite = destination.invited.then(|| words.say("exact-invite"));
+    let beside = invite.iter().map(|invite| tag("p").text(invite));
+    // What is said of a completion code of somebody's own comes from `code.js`.
+    #[cfg(feature = "whole")]
+    let beside = beside.chain(
+        survey
+            .gives_own_code()
+            .then(|| tag("p").set("data-own-code", "")),
+    );
     tag("details")
         .key("exact")
         .set("class", "exact")
@@ -207,7 +215,7 @@ pub(super) fn exact(
         .with(tag("p").text(&address))
         .with(tag("p").with(tag("code").text(&destination.address)))
         .with(tag("pre").set("data-body", "").text(&copy.kept.body))
-        .all(invite.iter().map(|invite| tag("p").text(invite)).collect())
+        .all(beside.collect())
         .with(tag("p").text(&words.say("exact-parameters")))
         .with(tag("ul").all(parameters.collect()))
 }

@@ -67,5 +67,6 @@ fn kept(survey: &Survey, body: &JsValue) -> Option<SubmissionFile> {
         report_id: field("report_id")?.as_string()?.parse().ok()?,
         reports: reports.into_iter().map(received).collect::<Option<_>>()?,
         invite: None,
+        blinded_code: None,
     })
 }

@@ -8,7 +8,7 @@ use axum::{
     http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
-use sotto_api::{EditReport, Phase, Settings};
+use sotto_api::{Access, EditReport, Phase, Settings};
 use sotto_survey::{Edit, EditClass, Json, Survey, SurveyFile};
 
 use super::{
@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// `POST /api/v1/surveys`: the first version of a survey. Its results are for those with a token
-/// until its settings say otherwise.
+/// until its settings say otherwise, and one that gives completion codes of people's own asks for invites.
 #[utoipa::path(
     post,
     path = "/api/v1/surveys",
@@ -53,8 +53,11 @@ pub(in super::super) async fn create_survey(
         return Err(ApiError::InvalidSurvey(sentence));
     }
     let id = survey.id().as_str();
-    let settings =
-        serde_json::to_string(&Settings::of_new_survey()).map_err(|_| StorageError::Damaged)?;
+    let mut settings = Settings::of_new_survey();
+    if survey.gives_own_code() {
+        settings.access = Access::Invites;
+    }
+    let settings = serde_json::to_string(&settings).map_err(|_| StorageError::Damaged)?;
     let _turn = context.catalog.turn().await;
     context.catalog.log().check()?;
     match context.storage.create_survey(&survey, &settings).await? {
@@ -123,6 +126,10 @@ pub(in super::super) async fn publish_version(
     }
     if !report.permitted {
         return Err(ApiError::EditForbidden(forbidden(&report)));
+    }
+    let access = find(&context, &id)?.settings().access;
+    if survey.gives_own_code() && !access.is_for_the_invited() {
+        return Err(ApiError::OwnCodeForAnybody);
     }
     check_all_kept(&context, &survey).await?;
     context.catalog.log().check()?;

@@ -103,6 +103,9 @@ pub(super) async fn change(
                 return Err(ApiError::RowsPromised(current.survey().version()));
             }
         }
+        if listed.current().survey().gives_own_code() && !settings.access.is_for_the_invited() {
+            return Err(ApiError::OwnCodeCollects);
+        }
         if !listed.is_pinned_alike(&settings) {
             context.catalog.log().check()?;
         }

@@ -153,6 +153,12 @@ fn acts(other: &str) -> Vec<(&'static str, Method, String, Option<Value>)> {
             "/surveys/mine/invites",
             Some(json!({"number": 1})),
         ),
+        of(
+            "designer",
+            Method::POST,
+            "/surveys/mine/completion-codes/check",
+            Some(json!({ "codes": ["C1K2X9"] })),
+        ),
         of("designer", Method::GET, "/surveys/mine/invites", None),
         of("designer", Method::DELETE, "/surveys/mine/invites", None),
         of(

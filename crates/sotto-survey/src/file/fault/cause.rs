@@ -129,9 +129,14 @@ pub enum FaultCause {
     ThemeEmpty,
     /// Closing words say nothing.
     #[error(
-        "\"closing\" says nothing: give it a \"text\", a \"code\", \"help\", \"links\" or a \"redirect\", or leave it out"
+        "\"closing\" says nothing: give it a \"text\", a \"code\" or \"own-code\", \"help\", \"links\" or a \"redirect\", or leave it out"
     )]
     ClosingEmpty,
+    /// People would get two completion codes.
+    #[error(
+        "\"code\" is one code for everybody, and \"own-code\" gives each person another: leave one of them out"
+    )]
+    CodesOfTwoKinds,
     /// What people read at the end depends on what they answered.
     #[error(
         "what stands behind the last question is the same for everybody and takes no \"condition\": a help line or an address that depended on an answer would tell that answer to whoever sees the screen or is led to"

@@ -45,6 +45,7 @@ causes!(
     Contrast,
     ThemeEmpty,
     ClosingEmpty,
+    CodesOfTwoKinds,
     ClosingCondition,
     ClosingPiping,
     PipingForeign,
@@ -667,6 +668,14 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
             "ClosingEmpty",
             "/closing",
             vec![("/closing", Some(json!({})))],
+        ),
+        more(
+            "CodesOfTwoKinds",
+            "/closing/code",
+            vec![(
+                "/closing",
+                Some(json!({ "code": "C1K2X9", "own-code": true })),
+            )],
         ),
         more(
             "ClosingCondition",
