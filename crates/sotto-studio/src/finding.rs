@@ -310,6 +310,8 @@ mod tests {
             ("en", "A/B", "arms"),
             ("en", "thank", "closing"),
             ("en", "Prolific", "completion-code"),
+            ("en", "unique code", "completion-code"),
+            ("en", "own code", "completion-code"),
             ("en", "section", "pages"),
             ("en", "branch", "condition"),
             ("en", "variable", "question-id"),
@@ -329,6 +331,7 @@ mod tests {
             ("zh-CN", "机制", "mechanism"),
             ("zh-CN", "感谢", "closing"),
             ("zh-CN", "众包", "completion-code"),
+            ("zh-CN", "每人一码", "completion-code"),
         ] {
             let messages = messages(language);
             let found = found_by(word, |one| messages[&format!("find-{}", one.name)].clone());

@@ -21,7 +21,9 @@ mod templates;
 mod translating;
 
 pub use check::{Checked, check};
-pub use draft::{Draft, Groups, List, Place, QuestionDraft, Setting, SharedSurvey, Ways, Words};
+pub use draft::{
+    Draft, GivenCode, Groups, List, Place, QuestionDraft, Setting, SharedSurvey, Ways, Words,
+};
 pub use edit::{Edit, Pasted, Translation, apply};
 pub use fitting::{Change, Design, Figures, Fitting, best_plan, figures};
 pub use history::{History, HistoryStep, KnownSteps, MomentTexts, Recalled};

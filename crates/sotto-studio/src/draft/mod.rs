@@ -1,5 +1,6 @@
 //! A survey that is being written, whatever state it is in.
 
+mod given_code;
 mod place;
 mod question;
 mod shared;
@@ -7,6 +8,7 @@ mod survey;
 mod tree;
 mod written;
 
+pub use given_code::GivenCode;
 pub use place::{Groups, List, Place, Setting, Ways, Words};
 pub use question::QuestionDraft;
 pub use shared::SharedSurvey;

@@ -280,8 +280,10 @@ pub enum Setting {
     To,
     /// Whether it leads there by itself.
     ByItself,
-    /// The completion code at the end.
+    /// The completion code at the end, one for everybody.
     Code,
+    /// Whether each person gets a completion code of their own there.
+    OwnCode,
     /// In which order options, rows or a page's questions are shown.
     Order,
     /// In which order the pages are shown.
@@ -338,6 +340,7 @@ impl Setting {
             Self::To => "to",
             Self::ByItself => "by-itself",
             Self::Code => "code",
+            Self::OwnCode => "own-code",
             Self::Order => "order",
             Self::PageOrder => "page-order",
             Self::Stays => "stays",

@@ -189,6 +189,7 @@ fn change(survey: &mut Json, edit: &Edit) -> Option<()> {
         }
         &Edit::AddWay(ways) => closing::add(survey, ways),
         &Edit::DeleteWay(ways, index) => closing::delete(survey, ways, index),
+        Edit::GiveCode(given) => closing::give(survey, given),
         Edit::SetCondition {
             question,
             condition,

@@ -2,7 +2,9 @@
 
 use sotto_survey::Json;
 
-use crate::draft::{Place, Ways, Words, list_in, member, member_mut, remove, set};
+use crate::draft::{
+    GivenCode, Place, Setting, Ways, Words, list_in, member, member_mut, remove, set,
+};
 
 const EMPTY: Json = Json::Object(Vec::new());
 
@@ -58,6 +60,22 @@ pub(super) fn add(survey: &mut Json, ways: Ways) -> Option<()> {
     }
     let title = (Words::Title.name().to_owned(), EMPTY);
     list_in(closing, ways.name())?.push(Json::Object(vec![title]));
+    Some(())
+}
+
+/// People are given that completion code, and no other beside it.
+pub(super) fn give(survey: &mut Json, given: &GivenCode) -> Option<()> {
+    let closing = closing_of(survey)?;
+    for setting in [Setting::Code, Setting::OwnCode] {
+        let value = given.written().filter(|(written, _)| *written == setting);
+        match value {
+            Some((_, value)) => set(closing, setting.name(), value),
+            None => {
+                remove(closing, setting.name());
+            }
+        }
+    }
+    prune(survey);
     Some(())
 }
 

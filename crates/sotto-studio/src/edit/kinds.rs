@@ -2,7 +2,7 @@
 
 use sotto_survey::{Json, Plan, QuestionType};
 
-use crate::draft::{Groups, List, Place, Setting, Ways, Words};
+use crate::draft::{GivenCode, Groups, List, Place, Setting, Ways, Words};
 
 /// A text that was translated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,6 +157,8 @@ pub enum Edit {
     AddWay(Ways),
     /// A help line or a link at the end goes.
     DeleteWay(Ways, usize),
+    /// People are given another completion code at the end, or none; never two.
+    GiveCode(GivenCode),
     /// ε is shared in another way, and what belongs to the old way goes.
     SetPlan(Plan),
     /// One more language; its texts are missing at first.
@@ -261,6 +263,7 @@ impl Edit {
             | Self::MoveItem { .. }
             | Self::AddWay(_)
             | Self::DeleteWay(..)
+            | Self::GiveCode(_)
             | Self::AddLanguage(_)
             | Self::RemoveLanguage(_)
             | Self::BreakPage(_)
@@ -280,6 +283,7 @@ impl Edit {
                     | Setting::To
                     | Setting::ByItself
                     | Setting::Code
+                    | Setting::OwnCode
                     | Setting::Order
                     | Setting::PageOrder
                     | Setting::Stays

@@ -4,6 +4,7 @@ use sotto_survey::Json;
 use yew::prelude::*;
 
 use super::{
+    code_form::CodeForm,
     desk::Desk,
     fields::{label, line, lines, text, tick},
     state::Action,
@@ -96,19 +97,17 @@ fn address(desk: Desk<'_>, place: Place, name: &str, holder: Option<QuestionDraf
     line(&id, name, &said.unwrap_or_default(), "", &change)
 }
 
-/// The completion code.
+/// The completion code. What was typed is of this draft alone.
 fn code(desk: Desk<'_>) -> Html {
-    let change = desk.typed(|typed| Edit::Set {
-        place: Place::Closing,
-        setting: Setting::Code,
-        value: text(&typed),
-    });
-    let said = { desk.draft().closing() }.map(|closing| closing.typed(Setting::Code));
+    let written = { desk.draft().closing() }.map(|closing| closing.typed(Setting::Code));
     html! {
-        <>
-            { line("closing-code", &desk.text("closing-code"), &said.unwrap_or_default(), "", &change) }
-            <p class="note">{ desk.text("closing-code-note") }</p>
-        </>
+        <CodeForm
+            key={desk.state.name.as_deref().unwrap_or_default()}
+            words={desk.words.clone()}
+            given={desk.draft().given_code()}
+            written={written.unwrap_or_default()}
+            act={desk.act.reform(Action::Edit)}
+        />
     }
 }
 

@@ -49,6 +49,7 @@ fn sentence(words: &Messages, fault: &Fault) -> (String, bool) {
             of("fault-address", "")
         }
         FaultCause::CompletionCode(_) => of("fault-completion-code", ""),
+        FaultCause::CodesOfTwoKinds => of("fault-codes-of-two-kinds", ""),
         FaultCause::ClosingEmpty => of("fault-closing-empty", ""),
         FaultCause::ClosingCondition => of("fault-closing-condition", ""),
         FaultCause::PipingForeign(id) => of("fault-piping-foreign", id),
@@ -158,5 +159,43 @@ pub(super) fn list<'a>(words: &Messages, faults: impl Iterator<Item = &'a Fault>
             <h3>{ words.text("faults-heading") }</h3>
             <ul>{ for faults.iter().map(one) }</ul>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::{check::check, draft::Draft};
+
+    #[test]
+    fn two_kinds_of_completion_codes_are_told_in_both_languages() {
+        let draft = Draft::of_text(
+            r#"{ "sotto": 1, "id": "a", "version": 1, "title": { "en": "A" }, "languages": ["en"], "plan": "split",
+                "epsilon": "ln 3", "questions": [{ "id": "q", "type": "yes-no", "title": { "en": "Q?" } }],
+                "closing": { "code": "C1K2X9", "own-code": true } }"#,
+        );
+        let checked = check(&draft);
+        let fault = checked.of_survey().next().unwrap();
+        for (language, file, part) in [
+            (
+                "en",
+                include_str!("../../../../www/messages/studio.en.json"),
+                "Choose one of the two.",
+            ),
+            (
+                "zh-CN",
+                include_str!("../../../../www/messages/studio.zh-CN.json"),
+                "请选择其中一种。",
+            ),
+        ] {
+            let texts: BTreeMap<String, String> = serde_json::from_str(file).unwrap();
+            let name = texts["closing-code"].clone();
+            let words = Messages::native(language, texts);
+            let (sentence, is_translated) = sentence(&words, fault);
+            assert!(is_translated && sentence.ends_with(part), "{sentence}");
+            assert!(place(&words, fault).ends_with(&name));
+        }
     }
 }

@@ -3,6 +3,7 @@
 mod adding;
 mod build;
 mod closing_form;
+mod code_form;
 mod condition;
 mod deletion;
 mod desk;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sotto_survey::{Identifier, Survey, SurveyFile};
+use sotto_survey::{ClosingFile, Identifier, Survey, SurveyFile};
 use sotto_ui::Messages;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::Element;
@@ -116,6 +116,9 @@ pub(super) fn Preview(props: &PreviewProps) -> Html {
         <section class={classes!("card", (!*is_alone).then_some("beside"))} aria-labelledby={heading}>
             <h2 id={heading} tabindex="-1">{ words.text("view-preview") }</h2>
             <p class="note">{ words.text("preview-intro") }</p>
+            if survey.survey().is_some_and(Survey::gives_own_code) {
+                <p class="note" id="preview-own-code">{ words.text("preview-own-code") }</p>
+            }
             if *is_alone {
             <div class="pair">
                 { choice("preview-width", &words.text("preview-width"), &width, &named("width", &["phone", "desktop"]), &set(&width)) }
@@ -137,6 +140,35 @@ pub(super) fn Preview(props: &PreviewProps) -> Html {
 /// The function in place of the network.
 type Transport = Closure<dyn FnMut(JsValue, JsValue) -> js_sys::Promise>;
 
+/// The survey as it is tried.
+fn tried(survey: &Survey) -> SurveyFile {
+    let mut file = SurveyFile::from(survey.clone());
+    if let Ok(name) = NAME.parse::<Identifier>() {
+        file.id = name;
+    }
+    if let Some(closing) = &mut file.closing {
+        // Nobody is to be led away from the studio by a survey that is tried.
+        if let Some(redirect) = &mut closing.redirect {
+            redirect.by_itself = false;
+        }
+        // Only a collector makes one.
+        closing.own_code = false;
+    }
+    // What says nothing else is no end.
+    file.closing = file.closing.filter(|closing| *closing != NOTHING);
+    file
+}
+
+/// What people read at the end where that is nothing.
+const NOTHING: ClosingFile = ClosingFile {
+    text: None,
+    help: None,
+    links: None,
+    redirect: None,
+    code: None,
+    own_code: false,
+};
+
 /// What the element asks for pictures.
 type Pictures = Closure<dyn Fn(String) -> js_sys::Promise>;
 
@@ -147,16 +179,8 @@ fn show(
     base: &'static str,
     place: &Element,
 ) -> Result<(Transport, Pictures), JsValue> {
-    let mut file = SurveyFile::from(survey.clone());
-    if let Ok(name) = NAME.parse::<Identifier>() {
-        file.id = name;
-    }
-    // Nobody is to be led away from the studio by a survey that is tried.
-    let closing = file.closing.as_mut();
-    if let Some(redirect) = closing.and_then(|closing| closing.redirect.as_mut()) {
-        redirect.by_itself = false;
-    }
-    let compiled = Survey::try_from(file).map_err(|error| JsValue::from(error.to_string()))?;
+    let compiled =
+        Survey::try_from(tried(survey)).map_err(|error| JsValue::from(error.to_string()))?;
     let compiled = js_sys::Uint8Array::from(&compiled.compile()[..]);
     let document = place.owner_document().ok_or(JsValue::NULL)?;
     let element = document.create_element("sotto-survey")?;
@@ -187,4 +211,37 @@ fn show(
     place.set_inner_html("");
     place.append_child(&element)?;
     Ok((transport, pictures))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn closing_tried(closing: &str) -> Option<ClosingFile> {
+        let draft = Draft::of_text(&format!(
+            r#"{{ "sotto": 1, "id": "a", "version": 1, "title": {{ "en": "A" }}, "languages": ["en"], "plan": "split",
+                "epsilon": "ln 3", "questions": [{{ "id": "q", "type": "yes-no", "title": {{ "en": "Q?" }} }}],
+                "closing": {closing} }}"#
+        ));
+        let checked = check(&draft);
+        let file = tried(checked.survey().unwrap());
+        assert_eq!(file.id.as_str(), NAME);
+        let closing = file.closing.clone();
+        // It can be asked.
+        Survey::try_from(file).unwrap();
+        closing
+    }
+
+    #[test]
+    fn nothing_that_takes_a_collector_is_tried() {
+        assert_eq!(closing_tried(r#"{ "own-code": true }"#), None);
+        let closing = closing_tried(
+            r#"{ "own-code": true, "redirect": { "title": { "en": "On" }, "to": "https://example.org", "by-itself": true } }"#,
+        );
+        let closing = closing.unwrap();
+        let redirect = closing.redirect.unwrap();
+        assert!(!closing.own_code && !redirect.by_itself);
+        let same = closing_tried(r#"{ "code": "C1K2X9" }"#).unwrap();
+        assert_eq!(same.code.unwrap().as_str(), "C1K2X9");
+    }
 }

@@ -14,6 +14,8 @@ pub(crate) use arrival::setup_token;
 pub(crate) use handing_out::{Address, invites_csv};
 pub(crate) use naming::names;
 pub(crate) use refusal::Refusal;
-pub(crate) use terms::{ACCESSES, Moments, Terms, TermsFault, access_name};
+pub(crate) use terms::{
+    ACCESSES, Moments, Terms, TermsFault, access_name, access_patch, lacks_invites, offered,
+};
 pub use version::MadeFrom;
 pub(crate) use version::as_version;

@@ -54,6 +54,8 @@ pub(crate) enum TermsFault {
     ClassCode,
     /// A class that is to know a code that there is not.
     ClassCodeMissing,
+    /// No invites, where people get completion codes of their own.
+    OwnCode,
     /// No whole number from 1 on.
     Quota,
     /// No whole number from 10 on.
@@ -77,11 +79,12 @@ pub(crate) enum TermsFault {
 impl TermsFault {
     /// Every fault.
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 13] = [
+    pub(crate) const ALL: [Self; 14] = [
         Self::Moment,
         Self::Dates,
         Self::ClassCode,
         Self::ClassCodeMissing,
+        Self::OwnCode,
         Self::Quota,
         Self::PerHour,
         Self::Minimum,
@@ -101,6 +104,7 @@ impl TermsFault {
             Self::Dates => "terms-fault-dates",
             Self::ClassCode => "terms-fault-class-code",
             Self::ClassCodeMissing => "terms-fault-class-code-missing",
+            Self::OwnCode => "terms-fault-own-code",
             Self::Quota => "terms-fault-quota",
             Self::PerHour => "terms-fault-per-hour",
             Self::Minimum => "terms-fault-minimum",
@@ -179,15 +183,48 @@ impl Terms {
         pinned(self) != pinned(&Self::of(settings, moments))
     }
 
-    /// What is to be changed of the settings, as a JSON merge patch; `None` if nothing is.
+    /// The same for a survey that may give people completion codes of their own, which ask for invites where nothing else is
+    /// chosen that goes with them.
+    #[must_use]
+    pub(crate) fn with_codes(&self, own_codes: bool) -> Self {
+        let mut terms = self.clone();
+        if lacks_invites(own_codes, terms.access) {
+            terms.access = Access::Invites;
+        }
+        terms
+    }
+
+    /// What is to be changed of a survey's settings once it is published first, as a JSON merge patch; `None` if nothing is.
+    /// With completion codes of people's own it asks for invites from the start.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with what was typed.
+    pub(crate) fn first_patch(
+        &self,
+        own_codes: bool,
+        moments: &impl Moments,
+    ) -> Result<Option<String>, TermsFault> {
+        let mut settings = Settings::of_new_survey();
+        if own_codes {
+            settings.access = Access::Invites;
+        }
+        { self.with_codes(own_codes) }.patch(&settings, own_codes, moments)
+    }
+
+    /// What is to be changed of the settings, as a JSON merge patch; `None` if nothing is. `own_codes`: whether the version
+    /// that collects gives people completion codes of their own.
     ///
     /// # Errors
     /// The first thing that is wrong with what was typed.
     pub(crate) fn patch(
         &self,
         settings: &Settings,
+        own_codes: bool,
         moments: &impl Moments,
     ) -> Result<Option<String>, TermsFault> {
+        if lacks_invites(own_codes, self.access) {
+            return Err(TermsFault::OwnCode);
+        }
         // A field holds minutes: what was not touched keeps its seconds.
         let before = Self::of(settings, moments);
         let mut next = settings.clone();
@@ -253,6 +290,25 @@ pub(crate) const ACCESSES: [(Access, &str); 4] = [
     (Access::Invites, "invites"),
     (Access::Unlinkable, "unlinkable"),
 ];
+
+/// Whether a survey that gives people completion codes of their own asks for no invites: a collector publishes none.
+#[must_use]
+pub(crate) const fn lacks_invites(own_codes: bool, access: Access) -> bool {
+    own_codes && !access.is_for_the_invited()
+}
+
+/// Who can be chosen to answer, by name: what does not go with completion codes of people's own only if it is chosen by now.
+pub(crate) fn offered(own_codes: bool, chosen: Access) -> impl Iterator<Item = &'static str> {
+    { ACCESSES.into_iter() }
+        .filter(move |(access, _)| *access == chosen || !lacks_invites(own_codes, *access))
+        .map(|(_, name)| name)
+}
+
+/// A change of who may answer, as a JSON merge patch.
+#[must_use]
+pub(crate) fn access_patch(access: Access) -> String {
+    format!(r#"{{"access":"{}"}}"#, access_name(access))
+}
 
 /// The name of who may answer.
 pub(crate) fn access_name(access: Access) -> &'static str {
@@ -341,7 +397,7 @@ mod tests {
     ) -> Result<Option<String>, TermsFault> {
         let mut terms = Terms::of(settings, &Greenwich);
         change(&mut terms);
-        terms.patch(settings, &Greenwich)
+        terms.patch(settings, false, &Greenwich)
     }
 
     #[test]
@@ -468,6 +524,61 @@ mod tests {
         ] {
             assert_eq!(patch(&settings, change), Err(expected));
         }
+    }
+
+    #[test]
+    fn codes_of_peoples_own_take_invites() {
+        let refused = Err(TermsFault::OwnCode);
+        for (access, patched) in [
+            (Access::Open, refused.clone()),
+            (Access::ClassCode, refused),
+            (Access::Invites, Ok(None)),
+            (
+                Access::Unlinkable,
+                Ok(Some(r#"{"access":"unlinkable"}"#.to_owned())),
+            ),
+        ] {
+            let settings = Settings {
+                access: Access::Invites,
+                class_code: ClassCode::try_from("blue-whale".to_owned()).ok(),
+                ..Settings::default()
+            };
+            let mut terms = Terms::of(&settings, &Greenwich);
+            terms.access = access;
+            assert_eq!(terms.patch(&settings, true, &Greenwich), patched);
+            assert_eq!(lacks_invites(true, access), patched.is_err());
+            assert!(!lacks_invites(false, access));
+            // What is chosen by now is not hidden.
+            let names: Vec<_> = offered(true, access).collect();
+            assert!(names.contains(&access_name(access)));
+            assert_eq!(names.len(), 2 + usize::from(patched.is_err()));
+            assert_eq!(offered(false, access).count(), ACCESSES.len());
+        }
+    }
+
+    #[test]
+    fn a_new_survey_with_codes_of_peoples_own_asks_for_invites() {
+        let fresh = Terms::of(&Settings::of_new_survey(), &Greenwich);
+        assert_eq!(fresh.access, Access::Open);
+        assert_eq!(fresh.with_codes(false), fresh);
+        assert_eq!(fresh.with_codes(true).access, Access::Invites);
+        // A collector has it ask for them by itself.
+        assert_eq!(fresh.first_patch(true, &Greenwich), Ok(None));
+        let first = |access, own_codes| {
+            let mut terms = fresh.clone();
+            terms.access = access;
+            terms.first_patch(own_codes, &Greenwich)
+        };
+        let patch = |access| Ok(Some(access_patch(access)));
+        assert_eq!(first(Access::Unlinkable, true), patch(Access::Unlinkable));
+        assert_eq!(first(Access::Invites, false), patch(Access::Invites));
+        assert_eq!(access_patch(Access::Invites), r#"{"access":"invites"}"#);
+        // What was chosen before there were such codes gives way.
+        assert_eq!(first(Access::ClassCode, true), Ok(None));
+        assert_eq!(
+            first(Access::ClassCode, false),
+            Err(TermsFault::ClassCodeMissing)
+        );
     }
 
     #[test]

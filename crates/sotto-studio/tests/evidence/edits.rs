@@ -3,14 +3,15 @@
 
 use rand::{RngExt, SeedableRng, rngs::ChaCha20Rng};
 use sotto_studio::{
-    Checked, Draft, Edit, History, List, Place, Setting, Ways, Words, apply, check, filled, hanging,
+    Checked, Draft, Edit, GivenCode, History, List, Place, Setting, Ways, Words, apply, check,
+    filled, hanging,
 };
 use sotto_survey::{Json, Plan, QuestionType, Scheme};
 
 use crate::texts;
 
 /// How many kinds `any_edit` makes.
-const KINDS: usize = 20;
+const KINDS: usize = 21;
 
 const TEXTS: [&str; 6] = ["", "Yes", "是", "<b>\"\\", "a\nb\n\nc", "question-1"];
 
@@ -71,6 +72,7 @@ fn any_edit(draft: &Draft, kind: usize, generator: &mut ChaCha20Rng) -> Edit {
         Setting::Accent,
         Setting::Corners,
         Setting::Code,
+        Setting::OwnCode,
     ];
     let setting = settings[below(settings.len())];
     let words = [
@@ -148,6 +150,14 @@ fn any_edit(draft: &Draft, kind: usize, generator: &mut ChaCha20Rng) -> Edit {
         16 => Edit::RemoveLanguage(language),
         17 => Edit::AddWay(ways),
         18 => Edit::DeleteWay(ways, index),
+        19 => Edit::GiveCode(
+            [
+                GivenCode::Without,
+                GivenCode::ForEverybody(text),
+                GivenCode::OfTheirOwn,
+            ][below(3)]
+            .clone(),
+        ),
         _ => Edit::Replace(text),
     }
 }

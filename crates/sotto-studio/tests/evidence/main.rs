@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 mod checking;
+mod completion_codes;
 mod drafts;
 mod edits;
 mod fitting;

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, future::Future, pin::Pin, rc::Rc};
 
-use sotto_api::{PublishedHash, Role};
+use sotto_api::{Access, PublishedHash, Role};
 use sotto_survey::{Pin as SurveyPin, ProblemKind, Survey};
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
@@ -18,7 +18,7 @@ use super::{
 use crate::{
     check::check,
     draft::Draft,
-    publishing::{MadeFrom, Refusal, as_version},
+    publishing::{MadeFrom, Refusal, access_patch, as_version},
 };
 
 /// An act under way.
@@ -83,6 +83,7 @@ impl Office {
             view,
             pin,
             arms: arms.into(),
+            own_codes: published.is_some_and(Survey::gives_own_code),
             settings,
         })))
     }
@@ -121,6 +122,8 @@ impl Office {
 
     /// Publishes the draft as a new survey, under the first of these names that nobody has or had, and changes its
     /// settings by that merge patch before anybody is given its address.
+    ///
+    /// One with completion codes of people's own asks for invites even where that change fails.
     pub(super) fn publish_new(&self, draft: &Draft, names: &[String], patch: Option<String>) {
         let files = names.iter().filter_map(|name| as_version(draft, name, 1));
         let (files, collector): (Vec<_>, _) = (files.collect(), self.collector().clone());
@@ -134,30 +137,54 @@ impl Office {
             }
             Err(taken)
         });
-        self.begin_publishing(published, "published-new", (patch, hashes(draft)));
+        let without_terms = if draft.gives_own_code() {
+            "published-without-terms-own-code"
+        } else {
+            "published-without-terms"
+        };
+        let said = ("published-new", without_terms);
+        self.begin_publishing(published, said, (patch, hashes(draft)));
     }
 
-    /// Publishes the draft as the next version.
-    pub(super) fn publish_edit(&self, draft: &Draft, made_from: u32) {
+    /// Publishes the draft as the next version. Where it needs invites and there was `access` before, the survey asks for
+    /// them first: no collector takes it otherwise.
+    pub(super) fn publish_edit(&self, draft: &Draft, made_from: u32, access: Option<Access>) {
         let next = made_from.saturating_add(1);
         let Some(file) = as_version(draft, &self.survey, next) else {
             return;
         };
         let (collector, survey) = (self.collector().clone(), self.survey.clone());
-        let pictures = hashes(draft);
+        let (office, pictures) = (self.clone(), hashes(draft));
+        let said = match access {
+            Some(_) => "published-for-invited",
+            None => "published",
+        };
         let published: Doing<String> = Box::pin(async move {
             // Nobody is to be shown the version without one.
             hand_in(&collector, &survey, pictures).await?;
-            collector.publish_edit(&survey, file, made_from).await
+            let Some(before) = access else {
+                return collector.publish_edit(&survey, file, made_from).await;
+            };
+            let invites = access_patch(Access::Invites);
+            collector.change_settings(&survey, invites).await?;
+            let published = collector.publish_edit(&survey, file, made_from).await;
+            if published.is_err() {
+                // Whoever could answer before can again. If that fails as well, the page shows who may.
+                let before = access_patch(before);
+                let _ = collector.change_settings(&survey, before).await;
+                office.looked().await;
+            }
+            published
         });
-        self.begin_publishing(published, "published", (None, BTreeSet::new()));
+        self.begin_publishing(published, (said, ""), (None, BTreeSet::new()));
     }
 
-    /// What came of it is said by a message, which names the version, or the survey if it is a new one.
+    /// What came of it is said by a message, which names the version, or the survey if it is a new one; another message says
+    /// that its settings were not changed.
     fn begin_publishing(
         &self,
         published: Doing<String>,
-        said: &'static str,
+        (said, without_terms): (&'static str, &'static str),
         (patch, pictures): (Option<String>, BTreeSet<String>),
     ) {
         let office = self.clone();
@@ -176,8 +203,8 @@ impl Office {
             let survey = published.survey.clone();
             let is_new = survey != office.survey;
             let what = match said {
-                "published" => published.version.to_string(),
-                _ => survey.clone(),
+                "published-new" => survey.clone(),
+                _ => published.version.to_string(),
             };
             let handed_in = hand_in(office.collector(), &survey, pictures).await;
             let is_set = match patch {
@@ -189,7 +216,7 @@ impl Office {
                 None => true,
             };
             let said = match (is_set, handed_in) {
-                (false, _) => "published-without-terms",
+                (false, _) => without_terms,
                 (true, Err(_)) => "published-without-pictures",
                 (true, Ok(())) => said,
             };

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sotto_api::{EditChange, EditReport, Phase, Role};
+use sotto_api::{Access, EditChange, EditReport, Phase, Role};
 use sotto_survey::{EditClass, ProblemKind, QuestionType};
 use sotto_ui::Messages;
 use yew::prelude::*;
@@ -20,7 +20,7 @@ use crate::{
     draft::Draft,
     keeping::PinnedPages,
     page::state::Action,
-    publishing::{Address, MadeFrom, Refusal, Terms, names},
+    publishing::{Address, MadeFrom, Refusal, Terms, access_name, lacks_invites, names},
 };
 
 /// What the section is about.
@@ -92,7 +92,7 @@ fn new(of: Edition<'_>) -> Html {
     let publish = of.publishes_new(names);
     html! {
         <>
-            { first_terms::form(words, of.terms, of.set_terms) }
+            { first_terms::form(words, (of.terms, of.draft.gives_own_code()), of.set_terms) }
             <p>{ words.fill("publish-new", &[("what", &*name)]) }</p>
             { of.publish("publish", "", words.text("publish"), publish) }
         </>
@@ -103,7 +103,7 @@ impl Edition<'_> {
     /// Who publishes the draft as a new survey with the settings that were typed; nobody while one of them is wrong.
     fn publishes_new(&self, names: Vec<String>) -> Callback<()> {
         let (office, draft) = (self.office.clone(), Rc::clone(self.draft));
-        let patch = first_terms::patch(self.terms);
+        let patch = first_terms::patch(self.terms, self.draft.gives_own_code());
         Callback::from(move |()| {
             if let Ok(patch) = &patch {
                 office.publish_new(&draft, &names, patch.clone());
@@ -215,9 +215,10 @@ fn edit(of: Edition<'_>, (made_from, found): (u32, &Found), report: &EditReport)
         office,
         ..
     } = of;
+    let access = access_before(draft, found);
     let publish = {
         let (office, draft) = (office.clone(), Rc::clone(draft));
-        Callback::from(move |()| office.publish_edit(&draft, made_from))
+        Callback::from(move |()| office.publish_edit(&draft, made_from, access))
     };
     let change = |change: &EditChange| {
         let place = place(words, draft, &change.pointer);
@@ -254,13 +255,36 @@ fn edit(of: Edition<'_>, (made_from, found): (u32, &Found), report: &EditReport)
             }
             if report.permitted {
                 { stopping(words, of.pages, "edit-stops-pages") }
-                { of.publish("publish-edit", "", words.fill("publish-edit", &[("version", &*version)]), publish) }
+                { for access.map(|before| takes_invites(words, before)) }
+                {
+                    of.publish(
+                        "publish-edit",
+                        "",
+                        words.fill(if access.is_some() { "publish-edit-invites" } else { "publish-edit" }, &[("version", &*version)]),
+                        publish,
+                    )
+                }
             } else {
                 <p>{ words.text("close-first") }</p>
             }
             { as_new(of) }
         </>
     }
+}
+
+/// Who may answer now, if that has to change before the draft can be published: completion codes of people's own take
+/// invites.
+fn access_before(draft: &Draft, found: &Found) -> Option<Access> {
+    let access = found.settings.as_ref()?.access;
+    lacks_invites(draft.gives_own_code(), access).then_some(access)
+}
+
+/// That publishing changes who may answer.
+fn takes_invites(words: &Messages, before: Access) -> Html {
+    let called = |access: Access| words.text(&["access-", access_name(access)].concat());
+    let (before, after) = (called(before), called(Access::Invites));
+    let values = [("before", &*before), ("after", &*after)];
+    html! { <p id="edit-takes-invites"><b>{ words.fill("edit-takes-invites", &values) }</b></p> }
 }
 
 /// The other way: the survey goes on as it is, and the draft becomes one of its own.

@@ -17,12 +17,17 @@ pub(super) fn fresh() -> Terms {
 }
 
 /// What is to be changed of a new survey's settings.
-pub(super) fn patch(terms: &Terms) -> Result<Option<String>, TermsFault> {
-    terms.patch(&Settings::of_new_survey(), &Local)
+pub(super) fn patch(terms: &Terms, own_codes: bool) -> Result<Option<String>, TermsFault> {
+    terms.first_patch(own_codes, &Local)
 }
 
-/// The fields.
-pub(super) fn form(words: &Messages, terms: &Terms, set: &Callback<Terms>) -> Html {
+/// The fields, of a survey that may give people completion codes of their own.
+pub(super) fn form(
+    words: &Messages,
+    (typed, own_codes): (&Terms, bool),
+    set: &Callback<Terms>,
+) -> Html {
+    let terms = &typed.with_codes(own_codes);
     let change = |change: fn(&mut Terms, String)| {
         let terms = terms.clone();
         set.reform(move |text: String| {
@@ -41,13 +46,14 @@ pub(super) fn form(words: &Messages, terms: &Terms, set: &Callback<Terms>) -> Ht
     html! {
         <fieldset id="first-terms">
             <legend>{ words.text("first-terms") }</legend>
-            { access("first-access", words, terms, set) }
+            { access("first-access", words, (terms, own_codes), set) }
+            if own_codes { <p class="note" id="first-access-own-code">{ words.text("first-access-own-code") }</p> }
             if terms.access == Access::ClassCode {
                 { line("first-class-code", &words.text("class-code"), &terms.class_code, "", &change(|terms, text| terms.class_code = text)) }
             }
             { tick("first-keep-rows", &words.text("keep-rows"), terms.rows, &keep) }
             <p class="note">{ words.text("first-terms-note") }</p>
-            <p id="first-terms-fault" role="alert">{ for patch(terms).err().map(|fault| words.text(fault.key())) }</p>
+            <p id="first-terms-fault" role="alert">{ for patch(terms, own_codes).err().map(|fault| words.text(fault.key())) }</p>
         </fieldset>
     }
 }

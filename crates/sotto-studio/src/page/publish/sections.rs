@@ -241,6 +241,7 @@ fn at_the_collector(
                     <TermsForm
                         words={words.clone()}
                         settings={settings.clone()}
+                        own_codes={found.own_codes}
                         pages={pages.clone()}
                         {is_busy}
                         change={{

@@ -31,6 +31,8 @@ pub(super) struct Found {
     pub(super) pin: Option<Pin>,
     /// What links to it are to name, where it leaves its arms to links.
     pub(super) arms: Rc<[String]>,
+    /// Whether the version that collects gives people completion codes of their own.
+    pub(super) own_codes: bool,
     /// Its settings, if whoever is signed in may read them.
     pub(super) settings: Option<Settings>,
 }

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     keeping::PinnedPages,
-    publishing::{ACCESSES, Moments, Terms, TermsFault, access_name},
+    publishing::{ACCESSES, Moments, Terms, TermsFault, access_name, offered},
 };
 
 /// The browser's own clock.
@@ -56,6 +56,8 @@ impl Moments for Local {
 pub(super) struct TermsFormProps {
     pub(super) words: Messages,
     pub(super) settings: Settings,
+    /// Whether the version that collects gives people completion codes of their own.
+    pub(super) own_codes: bool,
     /// The pages that were given lines with a pin.
     pub(super) pages: PinnedPages,
     pub(super) is_busy: bool,
@@ -69,6 +71,7 @@ pub(super) fn TermsForm(props: &TermsFormProps) -> Html {
     let TermsFormProps {
         words,
         settings,
+        own_codes,
         pages,
         is_busy,
         change,
@@ -98,8 +101,8 @@ pub(super) fn TermsForm(props: &TermsFormProps) -> Html {
     };
     let save = {
         let (terms, settings, change) = (terms.clone(), settings.clone(), change.clone());
-        let fault = fault.setter();
-        Callback::from(move |()| match terms.patch(&settings, &Local) {
+        let (fault, own_codes) = (fault.setter(), *own_codes);
+        Callback::from(move |()| match terms.patch(&settings, own_codes, &Local) {
             Ok(patch) => {
                 fault.set(None);
                 if let Some(patch) = patch {
@@ -116,7 +119,8 @@ pub(super) fn TermsForm(props: &TermsFormProps) -> Html {
     html! {
         <section class="card" aria-labelledby="terms-heading">
             <h3 id="terms-heading">{ words.text("terms") }</h3>
-            { access("access", words, &terms, &set_terms) }
+            { access("access", words, (&terms, *own_codes), &set_terms) }
+            if *own_codes { <p class="note" id="access-own-code">{ words.text(TermsFault::OwnCode.key()) }</p> }
             if terms.access == Access::ClassCode {
                 { line("class-code", &words.text("class-code"), &terms.class_code, "", &set(|terms, text| terms.class_code = text)) }
             }
@@ -151,16 +155,15 @@ pub(super) fn TermsForm(props: &TermsFormProps) -> Html {
     }
 }
 
-/// Who may answer.
+/// Who may answer a survey that may give people completion codes of their own.
 pub(super) fn access(
     id: &'static str,
     words: &Messages,
-    terms: &Terms,
+    (terms, own_codes): (&Terms, bool),
     set: &Callback<Terms>,
 ) -> Html {
-    let accesses = ACCESSES.iter();
-    let accesses: Vec<_> = accesses
-        .map(|(_, name)| ((*name).to_owned(), words.text(&["access-", name].concat())))
+    let accesses: Vec<_> = offered(own_codes, terms.access)
+        .map(|name| (name.to_owned(), words.text(&["access-", name].concat())))
         .collect();
     let before = terms.clone();
     let change = set.reform(move |name: String| {
