@@ -6,7 +6,7 @@ const require = createRequire(`${process.env.SOTTO_ESLINT}/`);
 const { browser, node, serviceworker } = require("globals");
 
 // Written into the widget's scripts by scripts/bundle/widget.mjs.
-const BUNDLED = ["CLOSE", "CODE_WORDS", "FRAME_TITLE", "HEADLESS_INTEGRITY", "LANGUAGES", "STYLE", "THEME_STYLE", "WASM_INTEGRITY", "WHOLE_INTEGRITY", "WORDS", "textsOf"];
+const BUNDLED = ["CLOSE", "CODE_WORDS", "FRAME_TITLE", "HEADLESS_INTEGRITY", "LANGUAGES", "OWN_CODE_WORDS", "STYLE", "THEME_STYLE", "WASM_INTEGRITY", "WHOLE_INTEGRITY", "WORDS", "textsOf"];
 const bundled = Object.fromEntries(BUNDLED.map((name) => [name, "readonly"]));
 
 const withGlobals = (files, ...globals) => ({ files, languageOptions: { globals: Object.assign({}, ...globals) } });

@@ -26,6 +26,7 @@ const MODULES = {
   "widget-pictures": "pictures.js",
   "widget-theme": "theme.js",
   "widget-code": "code.js",
+  "widget-own-code": "own-code.js",
   "widget-draft": "draft.js",
   "widget-dialog": "dialog.js",
   "widget-frame": "frame.js",
@@ -34,12 +35,13 @@ const MODULES = {
 // What is said where no texts can be had, or before they are here.
 const WORDS = { dialog: "close", frame: "frame-title", loader: ["failed-loading", "try-again"] };
 
-// What is said of a completion code, in all languages beside the code alone: few surveys have one.
-const OF_A_CODE = ["completion-code", "copy-code", "code-copied", "code-not-copied", "code-for-all", "code-own", "code-not-made", "exact-code"];
+// What is said of a completion code, and of somebody's own, in all languages beside the code alone: few surveys have one.
+const OF_A_CODE = ["completion-code", "copy-code", "code-copied", "code-not-copied", "code-for-all"];
+const OF_OWN_CODE = ["code-own", "code-not-made", "exact-code"];
 
 // What a language's file for browsers leaves out: what stands in a page before any of this is there, which the collector
 // draws, what is said of a file to whoever translates, and what stands elsewhere.
-const NOT_IN_BROWSERS = new Set(["still-loading", "load-again", "about", ...OF_A_CODE]);
+const NOT_IN_BROWSERS = new Set(["still-loading", "load-again", "about", ...OF_A_CODE, ...OF_OWN_CODE]);
 
 /** Bundles everything beside the programs, whose WASM and glue stand in the folder already. */
 export async function bundleWidget(folder, minify) {
@@ -59,6 +61,7 @@ export async function bundleWidget(folder, minify) {
   const names = Object.fromEntries(languages.map((each) => [each.language, namesIn(text(each, "about"))]));
   writeFileSync(join(folder, "messages/languages.json"), JSON.stringify(names));
   const named = nameByAll(folder, languages);
+  const ofAll = (keys) => JSON.stringify(Object.fromEntries(languages.map((each) => [each.language, keys.map((key) => text(each, key))])));
   const minified = async (files) => {
     const { code } = await transform(files.map((file) => readFileSync(file, "utf8")).join("\n"), { loader: "css", minify });
     return JSON.stringify(code.trim());
@@ -84,7 +87,8 @@ export async function bundleWidget(folder, minify) {
       HEADLESS_INTEGRITY: JSON.stringify(integrity(bytes("widget-headless_bg.wasm"))),
       CLOSE: inAll(WORDS.dialog),
       FRAME_TITLE: inAll(WORDS.frame),
-      CODE_WORDS: JSON.stringify(Object.fromEntries(languages.map((each) => [each.language, OF_A_CODE.map((key) => text(each, key))]))),
+      CODE_WORDS: ofAll(OF_A_CODE),
+      OWN_CODE_WORDS: ofAll(OF_OWN_CODE),
     },
   });
   // By a name that stays, too: for whoever speaks the protocol without the widget.

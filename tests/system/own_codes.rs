@@ -1,12 +1,14 @@
 //! Completion codes of people's own: one for each person who was counted, the same again after a lost answer and a reload,
-//! gone with the copy, and a plain word where none can be made.
+//! gone with the copy, and a plain word where none can be made. In the studio they are for the invited alone.
 
 use harness::{Browser, System};
 use serde_json::{Value, json};
 
 use crate::{
+    publishing::{come_by_the_link, publish, until_said},
     respondent::{SURVEY_PAGE, act, shown_body, until_screen},
     showing::show,
+    studio::press,
 };
 
 /// What is shown of a code.
@@ -18,7 +20,7 @@ async fn giving(access: &str) -> (System, String, Vec<String>) {
     let token = system.collector.operator().await;
     let text = |english: &str| json!({ "en": english });
     let survey = json!({
-        "sotto": 1, "id": "paid", "version": 1, "title": text("Paid"), "languages": ["en"], "plan": "split", "epsilon": "1",
+        "sotto": 1, "id": "paid", "version": 1, "title": text("Paid"), "languages": ["en"], "plan": "split", "epsilon": "1", "minimum-reports": 1,
         "questions": [{ "id": "cheated", "type": "yes-no", "title": text("Have you cheated?") }],
         "closing": { "text": text("Thank you."), "own-code": true },
     });
@@ -52,10 +54,14 @@ async fn answered(browser: &Browser, answer: &str) {
     act(browser, "send").await;
 }
 
+/// Forgets all of it. The survey then asks for the next invite.
 async fn forget(browser: &Browser) {
-    let forget = "const done = arguments[arguments.length - 1];
-        document.querySelector('sotto-survey').forget().then(() => done());";
-    browser.run_async(forget).await;
+    browser
+        .run("document.querySelector('sotto-survey').forget()")
+        .await;
+    browser
+        .until("!JSON.stringify(localStorage).includes('paid')")
+        .await;
 }
 
 /// The code on the receipt.
@@ -113,8 +119,6 @@ async fn each_gets_a_code_of_their_own(access: &str) {
         assert!(exact.as_str().unwrap().contains(told), "{exact}");
         if answer != "decline" {
             forget(browser).await;
-            let kept = browser.run("return JSON.stringify(localStorage)").await;
-            assert!(!kept.as_str().unwrap().contains("paid"), "{kept}");
         }
     }
     assert!(lengths.iter().all(|one| *one == lengths[0]), "{lengths:?}");
@@ -136,7 +140,12 @@ async fn each_gets_a_code_of_their_own(access: &str) {
             assert!(!found, "{code} in {posted}");
         }
     }
-    assert_eq!(browser.errors().await, [""; 0]);
+    // An invite that was used is told as such, which browsers write down.
+    let errors = browser.errors().await;
+    assert!(
+        errors.iter().all(|error| error.contains("status of 409")),
+        "{errors:?}"
+    );
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
     // Who comes back finds the same.
     browser.open(&system.address(SURVEY_PAGE)).await;
@@ -179,7 +188,9 @@ async fn a_lost_answer_costs_nobody_their_code() {
     browser.find_in_survey("[data-failure=unreachable]").await;
     act(browser, "retry").await;
     let code = code(browser).await;
-    let posted = system.recorder.posted();
+    let posted: Vec<_> = { system.recorder.posted().into_iter() }
+        .filter(|one| one.contains("report_id"))
+        .collect();
     assert!(
         posted.len() >= 2 && posted.iter().all(|one| *one == posted[0]),
         "{posted:?}"
@@ -211,4 +222,75 @@ async fn a_code_that_cannot_be_trusted_is_not_shown_and_people_are_told() {
     assert!(!words.contains("Copy the code"), "{words}");
     assert_eq!(browser.run(&format!("return {CODE}")).await, "");
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
+}
+
+/// Chooses, in the studio, a code of each person's own.
+async fn choose_own_codes(browser: &Browser) {
+    press(browser, "see-build").await;
+    press(browser, "entry-survey").await;
+    browser
+        .run("document.querySelector('#closing').open = true")
+        .await;
+    press(browser, "closing-own-code").await;
+    let note = browser.text_of("#closing-own-code-note").await;
+    assert!(note.contains("invite"), "{note}");
+    assert_eq!(browser.accessibility_violations().await, [""; 0]);
+    press(browser, "see-embed").await;
+}
+
+/// Who may answer the survey, and what the version that collects says at its end.
+async fn access_and_closing(system: &System, token: &str) -> (Value, Value) {
+    let (collector, none) = (&system.collector, Value::Null);
+    let path = "surveys/exams-honestly";
+    let settings = collector
+        .manage("GET", &format!("{path}/settings"), token, &none)
+        .await;
+    let survey = collector.manage("GET", path, token, &none).await;
+    (settings["access"].clone(), survey["closing"].clone())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_the_studio_a_new_survey_with_such_codes_asks_for_invites() {
+    let mut system = System::start().await;
+    let token = come_by_the_link(&mut system, "en", "exams").await;
+    let browser = &system.browser;
+    choose_own_codes(browser).await;
+    // Nobody else is offered.
+    browser.find("#first-access option").await;
+    let offered =
+        "return [...document.querySelectorAll('#first-access option')].map(({ value }) => value)";
+    assert_eq!(browser.run(offered).await, json!(["invites", "unlinkable"]));
+    assert_eq!(browser.accessibility_violations().await, [""; 0]);
+    publish(browser, "publish").await;
+    until_said(browser, "version 1").await;
+    let (access, closing) = access_and_closing(&system, &token).await;
+    assert_eq!(
+        (access, closing),
+        (json!("invites"), json!({ "own-code": true }))
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_the_studio_an_open_survey_asks_for_invites_before_it_gives_such_codes() {
+    let mut system = System::start().await;
+    let token = come_by_the_link(&mut system, "en", "exams").await;
+    let browser = &system.browser;
+    press(browser, "see-embed").await;
+    publish(browser, "publish").await;
+    until_said(browser, "version 1").await;
+    assert_eq!(access_and_closing(&system, &token).await.0, "open");
+    choose_own_codes(browser).await;
+    let told = browser.text_of("#edit-takes-invites").await;
+    assert!(told.contains("Everybody"), "{told}");
+    assert_eq!(
+        browser.text_of("#publish-edit").await,
+        "Ask for invites and publish as version 2"
+    );
+    publish(browser, "publish-edit").await;
+    until_said(browser, "ersion 2").await;
+    let (access, closing) = access_and_closing(&system, &token).await;
+    assert_eq!(
+        (access, closing),
+        (json!("invites"), json!({ "own-code": true }))
+    );
 }

@@ -1,6 +1,5 @@
 // A survey's completion code, loaded for surveys that have one: shows it large, says what it is and copies it. It is the
 // same for everybody, or somebody's own, and nothing here knows an answer or reads a page's address.
-import { ownCode } from "./own-code.js";
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`[part=code] { display: grid; gap: .5em; justify-items: start }
@@ -24,7 +23,7 @@ async function copied(code) {
 }
 
 // What stands around a code; `own` makes somebody's own.
-function surround(code, words, own) {
+function surround(code, { words, ownWords, own }) {
   const box = code.parentElement;
   const name = make("strong");
   const button = make("button", { type: "button", part: "button secondary" });
@@ -33,7 +32,8 @@ function surround(code, words, own) {
   // Which of the two sentences is said.
   let news;
   const say = () => {
-    const [title, copy, done, failed, forAll, forOne, none] = words();
+    const [title, copy, done, failed, forAll] = words();
+    const [forOne, none] = ownWords();
     const made = own?.code ?? "";
     const isMade = !own || made;
     if (own && code.textContent !== made) code.textContent = made;
@@ -54,6 +54,9 @@ function surround(code, words, own) {
   return say;
 }
 
+const ownCode = async (owned) =>
+  (await owned.take("./widget-own-code.js", () => import("./widget-own-code.js"))).ownCode(owned);
+
 const watched = new WeakMap();
 
 /**
@@ -62,6 +65,7 @@ const watched = new WeakMap();
  */
 export async function begin(root, options, owned) {
   const own = owned ? await ownCode(owned) : undefined;
+  const ownWords = () => own?.words(options.language) ?? [];
   watched.get(root)?.disconnect();
   const around = new WeakMap();
   const words = () => CODE_WORDS[options.language] ?? CODE_WORDS.en;
@@ -69,12 +73,12 @@ export async function begin(root, options, owned) {
   const look = () => {
     // Among what was sent it is told as well.
     const sent = root.querySelector("[data-own-code]");
-    const [ofIt] = words().slice(-1);
+    const [, , ofIt] = ownWords();
     if (sent && sent.textContent !== ofIt) sent.textContent = ofIt;
     const code = root.querySelector("[part=code] > code");
     if (!code) return;
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-    if (!around.has(code)) around.set(code, surround(code, words, own));
+    if (!around.has(code)) around.set(code, surround(code, { words, ownWords, own }));
     else if (language !== options.language) around.get(code)();
     ({ language } = options);
   };

@@ -5,8 +5,9 @@ import { entry } from "./entry.js";
 
 /**
  * Gets ready before anybody is asked. `send` posts a copy, by the way that is given to it, with what its code is made of;
- * `code` is the code, once there is one. `statusTold()` resolves to what the collector says of the survey; the view's
- * `life()` is another object once the survey was forgotten.
+ * `code` is the code, once there is one; `words` says in a language whose it is, that there is none, and what was sent for
+ * it. `statusTold()` resolves to what the collector says of the survey; the view's `life()` is another object once the
+ * survey was forgotten.
  */
 export async function ownCode({ take, survey, collector, statusTold, life }) {
   const { beginCode } = await take("./widget-unlinkable.js", () => import("./widget-unlinkable.js"));
@@ -46,6 +47,7 @@ export async function ownCode({ take, survey, collector, statusTold, life }) {
     get code() {
       return read().code;
     },
+    words: (language) => OWN_CODE_WORDS[language] ?? OWN_CODE_WORDS.en,
     async send(post, url, body, invite) {
       const before = life();
       const { issuing_key: issuingKey } = await statusTold();
