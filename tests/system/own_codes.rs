@@ -5,6 +5,7 @@ use harness::{Browser, System};
 use serde_json::{Value, json};
 
 use crate::{
+    engines::in_both,
     publishing::{come_by_the_link, publish, until_said},
     respondent::{SURVEY_PAGE, act, shown_body, until_screen},
     showing::show,
@@ -15,8 +16,8 @@ use crate::{
 const CODE: &str = "document.querySelector('sotto-survey').shadowRoot.querySelector('[part=code] > code')?.textContent ?? ''";
 
 /// A collector with a survey that gives such codes to those whom its access lets in, and invites to it.
-async fn giving(access: &str) -> (System, String, Vec<String>) {
-    let mut system = System::start().await;
+async fn giving(browser: Browser, access: &str) -> (System, String, Vec<String>) {
+    let mut system = System::with_browser(browser).await;
     let token = system.collector.operator().await;
     let text = |english: &str| json!({ "en": english });
     let survey = json!({
@@ -91,8 +92,8 @@ fn beside(posted: &[String], copy: &str) -> Vec<(String, usize)> {
         .collect()
 }
 
-async fn each_gets_a_code_of_their_own(access: &str) {
-    let (system, token, invites) = giving(access).await;
+async fn each_gets_a_code_of_their_own(browser: Browser, access: &str) {
+    let (system, token, invites) = giving(browser, access).await;
     let browser = &system.browser;
     let mut codes = Vec::new();
     let mut lengths = Vec::new();
@@ -140,12 +141,12 @@ async fn each_gets_a_code_of_their_own(access: &str) {
             assert!(!found, "{code} in {posted}");
         }
     }
-    // An invite that was used is told as such, which browsers write down.
-    let errors = browser.errors().await;
-    assert!(
-        errors.iter().all(|error| error.contains("status of 409")),
-        "{errors:?}"
-    );
+    // An invite that was used is told as such, which Chromium writes down; Firefox's driver does not tell what it writes.
+    if !browser.is_firefox() {
+        let errors = browser.errors().await;
+        let others = { errors.iter() }.filter(|error| !error.contains("status of 409"));
+        assert_eq!(others.count(), 0, "{errors:?}");
+    }
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
     // Who comes back finds the same.
     browser.open(&system.address(SURVEY_PAGE)).await;
@@ -154,14 +155,17 @@ async fn each_gets_a_code_of_their_own(access: &str) {
     assert_eq!(code(browser).await, codes[2]);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn each_invite_gives_a_code_that_tells_nobody_which_copy_it_came_with() {
-    each_gets_a_code_of_their_own("invites").await;
+in_both!(
+    each_invite_gives_a_code_that_tells_nobody_which_copy_it_came_with,
+    each_unlinkable_token_gives_one_too,
+);
+
+async fn each_invite_gives_a_code_that_tells_nobody_which_copy_it_came_with(browser: Browser) {
+    each_gets_a_code_of_their_own(browser, "invites").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn each_unlinkable_token_gives_one_too() {
-    each_gets_a_code_of_their_own("unlinkable").await;
+async fn each_unlinkable_token_gives_one_too(browser: Browser) {
+    each_gets_a_code_of_their_own(browser, "unlinkable").await;
 }
 
 /// Changes what comes of the page's submissions: `then` is a function of the response.
@@ -178,7 +182,7 @@ async fn replies(browser: &Browser, then: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_answer_costs_nobody_their_code() {
-    let (system, token, invites) = giving("invites").await;
+    let (system, token, invites) = giving(Browser::start().await, "invites").await;
     let browser = &system.browser;
     invited(browser, &invites[0]).await;
     let lost =
@@ -202,7 +206,7 @@ async fn a_lost_answer_costs_nobody_their_code() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_code_that_cannot_be_trusted_is_not_shown_and_people_are_told() {
-    let (system, _, invites) = giving("invites").await;
+    let (system, _, invites) = giving(Browser::start().await, "invites").await;
     let browser = &system.browser;
     invited(browser, &invites[0]).await;
     // Made by another key than the published one, the element could mark whoever shows the code.
